@@ -1,0 +1,1 @@
+"""Checks at start: settings with which a booked deal could be lost."""
