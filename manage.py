@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Loo Ledger's command line: `manage.py serve`, `manage.py replay`, `manage.py check_books` and Django's own commands."""
+"""The command line: `manage.py serve`, `manage.py replay`, `manage.py check_books` and Django's own commands."""
 
 import os
 import sys

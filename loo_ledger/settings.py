@@ -114,8 +114,7 @@ def _database() -> dict[str, Any]:
     """The database of DATABASE_URL with the options without which a booked deal could be lost or refused."""
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA / 'loo.sqlite3'}"
     try:
-        # The library types the answer for all its kinds of address together.
-        database: dict[str, Any] = dict(environ.Env.db_url_config(url))  # type: ignore[arg-type]
+        database: dict[str, Any] = dict(environ.Env.db_url_config(url))
     except (ValueError, KeyError, environ.ImproperlyConfigured) as error:
         raise ImproperlyConfigured(
             "DATABASE_URL must look like postgres://user:password@host:port/name or sqlite:////path"
@@ -269,7 +268,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "celery": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "kombu": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "kombu": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
     },
 }

@@ -1,4 +1,4 @@
-"""What a web server calls."""
+"""What a web server calls. Refuses to start where a booked deal could be lost."""
 
 import os
 
@@ -7,3 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "loo_ledger.settings")
 
 application = get_wsgi_application()
+
+from loo_ledger.checks import refuse_to_start  # noqa: E402  (needs the settings read)
+
+refuse_to_start()
