@@ -1,4 +1,13 @@
-"""The product's settings, but with static files straight from their folders: nothing is collected for a test."""
+"""The product's settings on a data folder of the tests' own, with static files straight from their folders."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+if "LOO_DATA" not in os.environ:
+    os.environ["LOO_DATA"] = tempfile.mkdtemp(prefix="loo-tests-")
+    atexit.register(shutil.rmtree, os.environ["LOO_DATA"], ignore_errors=True)
 
 from loo_ledger.settings import *  # noqa: F403
 from loo_ledger.settings import STORAGES
