@@ -47,9 +47,7 @@ class PresetPenalty:
 
         Raises KeyError where ``switches`` lacks the switch.
         """
-        worth = switches[self.switch]
-        assert isinstance(worth, int)
-        return self.times * worth
+        return self.times * int(switches[self.switch])
 
 
 @dataclass(frozen=True, slots=True)

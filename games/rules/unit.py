@@ -90,6 +90,11 @@ class Unit:
         """Whether the base unit is worth money; without it a game is played for points."""
         return self.currency is not None
 
+    @property
+    def names(self) -> str:
+        """The name of the base unit in the plural."""
+        return _plural(self.name, 2)
+
     def parts(self, amount: int) -> tuple[int, int]:
         """An amount as larger units and base units, both with the sign of the amount; (0, amount) without a larger."""
         if self.big_worth is None:
