@@ -9,6 +9,7 @@ from django.core.checks import CheckMessage, Error, Tags, register, run_checks
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from accounts import guards
 from loo_ledger import durability
 
 
@@ -31,12 +32,17 @@ def unapplied_migrations(alias: str = DEFAULT_DB_ALIAS) -> list[str]:
 
 
 def reasons_to_refuse(alias: str = DEFAULT_DB_ALIAS) -> list[str]:
-    """Everything that forbids serving from this database, a sentence each: migrations, else all database checks."""
+    """Everything that forbids serving from this database, a sentence each: migrations, else guards and all checks."""
     lacking = unapplied_migrations(alias)
     if lacking:
         return [f"The database lacks {len(lacking)} migrations, {lacking[0]} first. Run manage.py migrate."]
     found = run_checks(tags=[Tags.database], databases=[alias])
-    return [message.msg for message in found if message.is_serious()]
+    reasons = [message.msg for message in found if message.is_serious()]
+    try:
+        guards.require(alias)
+    except guards.GuardsMissing as refusal:
+        reasons.append(str(refusal))
+    return reasons
 
 
 def wait_for_database(seconds: float, alias: str = DEFAULT_DB_ALIAS) -> str | None:
