@@ -1,0 +1,55 @@
+"""The faults of an entry that is no deal ("Other entries" in the game file)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.rules.facts import Adjust, Finish, Join, Leave, Seat
+from games.rules.refusal import MAX_NAMES, MAX_SEATED, Violation, violation
+from games.rules.state import GameState
+
+
+def entry_faults(state: GameState, entry: Join | Leave | Adjust | Finish) -> Iterator[Violation]:
+    """Every fault of an entry, in no particular order."""
+    if isinstance(entry, Join):
+        yield from _join_faults(state, entry)
+    elif isinstance(entry, Leave):
+        if entry.player not in state.seated:
+            yield _not_here(entry.player)
+        elif len(state.seated) <= 2:
+            yield violation("player-count", "At least two must stay at the table.")
+    elif isinstance(entry, Adjust):
+        for seat, _ in entry.net:
+            if not 0 <= seat < len(state.balances):
+                yield violation("player-unknown", "{player} has not sat at this table.", player=seat)
+        if sum(amount for _, amount in entry.net) > state.table:
+            yield violation(
+                "adjust-refused", "Only {table} lies on the table: more cannot be taken from it.", table=state.table
+            )
+    elif entry.how != "division":
+        if state.table:
+            yield violation(
+                "finish-refused",
+                "{table} still lies on the table: play on, or divide it among those who sit.",
+                table=state.table,
+            )
+        if entry.how == "last-round" and not state.no_loos:
+            yield violation("finish-refused", "The last deal was no last round in which nobody is looed.")
+
+
+def _join_faults(state: GameState, entry: Join) -> Iterator[Violation]:
+    newcomer = entry.player == len(state.balances)
+    if entry.after not in state.seated:
+        yield _not_here(entry.after)
+    if not (newcomer or 0 <= entry.player < len(state.balances)):
+        yield violation("player-unknown", "{player} is not the next to get a seat number.", player=entry.player)
+    if entry.player in state.seated:
+        yield violation("join-seated", "{player} sits at the table already.", player=entry.player)
+    elif len(state.seated) >= MAX_SEATED:
+        yield violation("player-count", "No more than {most} can sit at a table.", most=MAX_SEATED)
+    elif newcomer and len(state.balances) >= MAX_NAMES:
+        yield violation("player-count", "A game has no more than {most} players in all.", most=MAX_NAMES)
+
+
+def _not_here(seat: Seat) -> Violation:
+    return violation("player-unknown", "{player} does not sit at this table now.", player=seat)
