@@ -163,15 +163,17 @@ class _Split:
             shift += count.bit_length() + 1
             self._spare |= 1 << (shift - 1)
         self._smallest = 0
-        self._starting: dict[int, list[_Group]] = {}
+        self._starting: dict[int, list[int]] = {}
+        self._sizes: dict[int, tuple[int, int]] = {}
         self._found: dict[int, list[int]] = {0: []}
 
     def groups(self) -> list[list[int]]:
         """The groups, each as a list of amounts."""
         irreducible = self._irreducible()
         self._smallest = irreducible[0][0] if irreducible else 0
-        for group in irreducible:
-            self._starting.setdefault(self._first_field(group[2]), []).append(group)
+        for people, receivers, group in irreducible:
+            self._starting.setdefault(self._first_field(group), []).append(group)
+            self._sizes[group] = people, receivers
         whole = sum(count << shift for count, shift in zip(self._counts, self._shifts, strict=True))
         return [self._unpack(group) for group in self._most(whole)]
 
@@ -192,9 +194,9 @@ class _Split:
         guarded = whole | spare
         best: list[int] = []
         # Some group takes the first amount that is left, and it can have none before it.
-        for people, receivers, group in self._starting[self._first_field(whole)]:
-            if (guarded - group) & spare != spare:
-                continue
+        starting = self._starting[self._first_field(whole)]
+        for group in [group for group in starting if (guarded - group) & spare == spare]:
+            people, receivers = self._sizes[group]
             # A group has somebody who pays and somebody who receives, and no fewer people than the smallest group.
             others_pay = paying - (people - receivers)
             if 1 + min((len(amounts) - people) // self._smallest, receiving - receivers, others_pay) > len(best):
