@@ -6,3 +6,14 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the facts of a game as tables that only grow."""
+        from accounts import guards
+        from games.models import EntryRevision, GameRevision, Payment, Settlement, SettlementLine
+
+        guards.append_only(GameRevision)
+        guards.append_only(EntryRevision, erasable={"note": ""})
+        guards.append_only(Settlement)
+        guards.append_only(SettlementLine)
+        guards.append_only(Payment)

@@ -67,8 +67,6 @@ INSTALLED_APPS = [
     "accounts",
     "clubs",
     "games",
-    "django.contrib.sessions",
-    "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
@@ -81,10 +79,9 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "loo_ledger.limits.BodyLimitMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "games.device.DeviceMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "loo_ledger.urls"
@@ -96,7 +93,6 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "django.contrib.messages.context_processors.messages",
             ]
         },
     }
@@ -203,16 +199,10 @@ CSRF_TRUSTED_ORIGINS = [LOO_SITE_URL] if HTTPS else []
 
 # Browsers refuse Secure and __Host- cookies on plain http, which is all that a phone in a local network gets.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
-SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sid"
-SESSION_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # ---------------------------------------------------------------------------------------------------- headers
 

@@ -20,7 +20,7 @@ def entry_faults(state: GameState, entry: Join | Leave | Adjust | Finish) -> Ite
             yield violation("player-count", "At least two must stay at the table.")
     elif isinstance(entry, Adjust):
         for seat, _ in entry.net:
-            if not 0 <= seat < len(state.balances):
+            if seat not in state.order:
                 yield violation("player-unknown", "{player} has not sat at this table.", player=seat)
         if sum(amount for _, amount in entry.net) > state.table:
             yield violation(
@@ -38,16 +38,13 @@ def entry_faults(state: GameState, entry: Join | Leave | Adjust | Finish) -> Ite
 
 
 def _join_faults(state: GameState, entry: Join) -> Iterator[Violation]:
-    newcomer = entry.player == len(state.balances)
     if entry.after not in state.seated:
         yield _not_here(entry.after)
-    if not (newcomer or 0 <= entry.player < len(state.balances)):
-        yield violation("player-unknown", "{player} is not the next to get a seat number.", player=entry.player)
     if entry.player in state.seated:
         yield violation("join-seated", "{player} sits at the table already.", player=entry.player)
     elif len(state.seated) >= MAX_SEATED:
         yield violation("player-count", "No more than {most} can sit at a table.", most=MAX_SEATED)
-    elif newcomer and len(state.balances) >= MAX_NAMES:
+    elif entry.player not in state.order and len(state.order) >= MAX_NAMES:
         yield violation("player-count", "A game has no more than {most} players in all.", most=MAX_NAMES)
 
 

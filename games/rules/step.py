@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Literal
+from dataclasses import replace
 
 from games.rules.deal_checks import deal_faults
 from games.rules.entry_checks import entry_faults
@@ -25,57 +23,13 @@ from games.rules.facts import (
     Tricks,
     Unplayed,
 )
+from games.rules.outcome import Cause, Movement, Outcome, OutcomeKind, outcome_from_json, outcome_to_json
 from games.rules.play import Layout, expected_kind, lay_out
 from games.rules.pool import loo_amount, split_pool
 from games.rules.refusal import LIMIT, Refused, in_order, violation
 from games.rules.state import GameState, on_the_left
 
-OutcomeKind = Literal["single", "double", "join", "leave", "adjust", "finish"]
-Cause = Literal["stake", "penalty", "trick", "card", "unplayed", "flush", "thrown-in", "loo", "adjust", "division"]
-
-
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """One amount that a player paid (below 0) or drew, and why.
-
-    ``detail`` is the number of the trick (from 1), the fault of a penalty or the reason of an adjustment; ``to`` is the
-    pool that a penalty went to. A holder's part of a flush has the loos paid to him in it (P28).
-    """
-
-    seat: Seat
-    amount: int
-    cause: Cause
-    detail: int | str | None = None
-    to: Destination | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What one entry comes to, in base units.
-
-    ``kind_expected`` is None unless a deal's kind ought to have been the other one (Q43). ``net`` is by seat number,
-    for all who ever sat, and the sum of each player's ``movements``. ``looed`` says who paid which loo, to whomever;
-    ``parts`` are the parts of a pool played in tricks, in their order, whoever drew them. The sum of ``net`` plus
-    ``left`` is what lay on the table before.
-    """
-
-    kind: OutcomeKind
-    pool: int
-    net: tuple[int, ...]
-    looed: tuple[tuple[Seat, int], ...]
-    left: int
-    movements: tuple[Movement, ...] = ()
-    parts: tuple[int, ...] = ()
-    kind_expected: Kind | None = None
-    before: GameState | None = field(default=None, repr=False, compare=False)
-    entry: Entry | None = field(default=None, repr=False, compare=False)
-
-    @cached_property
-    def defaults(self) -> tuple[tuple[str, str], ...]:
-        """The defaults of ours that decided this deal, as (switch, Q number); computed when first asked for."""
-        from games.rules.defaults import deciding_defaults
-
-        return deciding_defaults(self)
+__all__ = ["Movement", "Outcome", "outcome_from_json", "outcome_to_json", "stakes", "step"]
 
 
 def step(state: GameState, entry: Entry) -> tuple[GameState, Outcome]:
@@ -166,16 +120,17 @@ def _finish(state: GameState, entry: Finish) -> tuple[GameState, Outcome]:
 
 
 def _join(state: GameState, entry: Join) -> GameState:
-    new = entry.player == len(state.balances)
     order = [seat for seat in state.order if seat != entry.player]
     order.insert(order.index(entry.after) + 1, entry.player)
     seated = {*state.seated, entry.player}
+    # A seat number may be free below a joiner's: that of one whose joining comes later, or was undone.
+    missing = (0,) * (entry.player + 1 - len(state.balances))
     return replace(
         state,
         order=tuple(order),
         seated=tuple(seat for seat in order if seat in seated),
-        balances=(*state.balances, 0) if new else state.balances,
-        dealt=(*state.dealt, 0) if new else state.dealt,
+        balances=state.balances + missing,
+        dealt=state.dealt + missing,
     )
 
 

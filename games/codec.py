@@ -1,0 +1,111 @@
+"""The engine's values as the JSON that is stored with a game. Players are seat numbers here; names never are."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+from django.conf import settings
+
+from games.models import Game
+from games.rules import facts
+from games.rules.codec import entry_from_stored, entry_to_stored
+from games.rules.ruleset import RuleSet
+from games.rules.state import GameState, Opening, state_from_json, state_to_json
+from games.rules.step import Movement, Outcome
+from games.rules.unit import Unit
+
+
+def dump_entry(entry: facts.Entry) -> dict[str, Any]:
+    """An entry as it is stored: the game file's form with seat numbers for names."""
+    return entry_to_stored(entry)
+
+
+def load_entry(stored: dict[str, Any]) -> facts.Entry:
+    """The entry that :func:`dump_entry` wrote."""
+    return entry_from_stored(stored)
+
+
+def dump_rules(rules: RuleSet) -> dict[str, Any]:
+    """Rules as their preset and the differences from it."""
+    return rules.to_json()
+
+
+def load_rules(stored: dict[str, Any]) -> RuleSet:
+    """The rules that :func:`dump_rules` wrote."""
+    return RuleSet.from_json(stored)
+
+
+def load_unit(stored: dict[str, Any]) -> Unit:
+    """The unit of a game."""
+    return Unit.from_json(stored)
+
+
+def dump_opening(opening: Opening) -> dict[str, Any]:
+    """The table as it was opened."""
+    return {
+        "pool": opening.pool,
+        "looed": opening.looed,
+        "last_dealer": opening.last_dealer,
+        "balances": None if opening.balances is None else list(opening.balances),
+    }
+
+
+def load_opening(stored: dict[str, Any]) -> Opening:
+    """The opening that :func:`dump_opening` wrote."""
+    balances = stored["balances"]
+    return Opening(
+        pool=stored["pool"],
+        looed=stored["looed"],
+        last_dealer=stored["last_dealer"],
+        balances=None if balances is None else tuple(balances),
+    )
+
+
+def dump_state(state: GameState) -> dict[str, Any]:
+    """The engine's state."""
+    return state_to_json(state)
+
+
+def load_state(stored: dict[str, Any]) -> GameState:
+    """The state that :func:`dump_state` wrote."""
+    return state_from_json(stored)
+
+
+def state_of(game: Game) -> GameState:
+    """The state of a game after its last entry."""
+    return load_state(game.state)
+
+
+def dump_outcome(outcome: Outcome) -> dict[str, Any]:
+    """What an entry came to, with every movement."""
+    return {
+        "kind": outcome.kind,
+        "kind_expected": outcome.kind_expected,
+        "pool": outcome.pool,
+        "net": list(outcome.net),
+        "looed": [list(line) for line in outcome.looed],
+        "left": outcome.left,
+        "movements": [[line.seat, line.amount, line.cause, line.detail] for line in outcome.movements],
+        "parts": list(outcome.parts),
+    }
+
+
+def load_outcome(stored: dict[str, Any]) -> Outcome:
+    """The outcome that :func:`dump_outcome` wrote."""
+    return Outcome(
+        kind=stored["kind"],
+        kind_expected=stored["kind_expected"],
+        pool=stored["pool"],
+        net=tuple(stored["net"]),
+        looed=tuple((seat, amount) for seat, amount in stored["looed"]),
+        left=stored["left"],
+        movements=tuple(Movement(*line) for line in stored["movements"]),
+        parts=tuple(stored["parts"]),
+    )
+
+
+def concealed(text: str) -> str:
+    """A stand-in for a name or free text in what is kept for comparison only, so that names stay in one place."""
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]

@@ -1,0 +1,221 @@
+"""A game as it would be after changes: the facts as they should be, replayed from the first difference.
+
+Stores nothing. Preview, comparison, correcting, undo and a change of rules all come from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+
+from games.codec import (
+    dump_entry,
+    dump_opening,
+    dump_rules,
+    load_entry,
+    load_opening,
+    load_rules,
+    load_state,
+    load_unit,
+)
+from games.errors import Invalid, LaterImpossible, Refusals
+from games.models import Entry, Game
+from games.rules import facts
+from games.rules.play import resolve
+from games.rules.refusal import Refused, Violation
+from games.rules.ruleset import RuleSet
+from games.rules.state import GameState, Opening, start
+from games.rules.step import Outcome, step
+from games.rules.unit import Unit
+from games.selectors import names_of
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another content for an entry."""
+
+    entry: UUID
+    facts: facts.Entry
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """An entry that did not happen."""
+
+    entry: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """An entry that was missed, before another one (None: at the end)."""
+
+    before: UUID | None
+    facts: facts.Entry
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRules:
+    """Rules, unit and opening as they should have been from the start; None leaves one as it is."""
+
+    rules: RuleSet | None = None
+    unit: Unit | None = None
+    opening: Opening | None = None
+
+
+Change = Replace | Strike | Insert | NewRules
+
+
+@dataclass(slots=True)
+class Line:
+    """One entry of the game on its way through a correction."""
+
+    row: Entry
+    facts: facts.Entry
+    note: str
+    is_new: bool = False
+    is_revised: bool = False
+    is_struck: bool = False
+    outcome: Outcome | None = None
+    after: GameState | None = None
+
+    @property
+    def is_concerned(self) -> bool:
+        """Whether a change names this very entry."""
+        return self.is_new or self.is_revised or self.is_struck
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A game as it would be after a correction; nothing of it is stored yet.
+
+    ``lines`` are the entries from the first one concerned to the last, struck-out ones included; ``before`` is the
+    state they start from and ``after`` the one they end in.
+    """
+
+    game: Game
+    rules: RuleSet
+    unit: Unit
+    opening: Opening
+    new_rules: bool
+    before: GameState
+    after: GameState
+    lines: tuple[Line, ...]
+    ranks_before: int
+    deals_before: int
+
+
+def dump_change(change: Change) -> dict[str, object]:
+    """A change as JSON, for the comparison of repeated requests."""
+    match change:
+        case Replace(entry, content, note):
+            return {"replace": str(entry), "facts": dump_entry(content), "note": note}
+        case Strike(entry):
+            return {"strike": str(entry)}
+        case Insert(before, content, note):
+            return {"insert_before": before and str(before), "facts": dump_entry(content), "note": note}
+        case NewRules(rules, unit, opening):
+            return {
+                "rules": rules and dump_rules(rules),
+                "unit": unit and unit.to_json(),
+                "opening": opening and dump_opening(opening),
+            }
+
+
+def rerun(game: Game, changes: Sequence[Change]) -> Rerun:
+    """What a correction would make of a game; stores nothing.
+
+    Raises :class:`Refusals` where a change itself breaks the rules, and :class:`LaterImpossible` where it makes a
+    later entry impossible.
+    """
+    rules, unit, opening = load_rules(game.rules), load_unit(game.unit), load_opening(game.opening)
+    new_rules = [change for change in changes if isinstance(change, NewRules)]
+    for change in new_rules:
+        rules, unit, opening = change.rules or rules, change.unit or unit, change.opening or opening
+    rows = list(Entry.objects.filter(game=game).exclude(rank=None).order_by("rank"))
+    lines = [Line(row, load_entry(row.facts), row.note) for row in rows]
+    lines = list(_changed(game, lines, changes))
+    first = 0 if new_rules else _first_concerned(lines)
+    if first:
+        before = load_state(rows[first - 1].state)
+    else:
+        before = start(rules, game.players, opening)
+    after = _replay(game, before, lines[first:])
+    deals = sum(isinstance(line.facts, facts.Deal) for line in lines[:first])
+    return Rerun(game, rules, unit, opening, bool(new_rules), before, after, tuple(lines[first:]), first, deals)
+
+
+def _first_concerned(lines: Sequence[Line]) -> int:
+    """The index of the first line that is new, revised or struck out."""
+    concerned = (index for index, line in enumerate(lines) if line.is_concerned)
+    return next(concerned, len(lines))
+
+
+def _changed(game: Game, lines: list[Line], changes: Sequence[Change]) -> Iterator[Line]:
+    """The lines with the changes applied; raises :class:`Invalid` where a change names no present entry."""
+    by_id = {line.row.pk: line for line in lines}
+    inserted: dict[UUID | None, list[Line]] = {}
+    for change in changes:
+        match change:
+            case Insert(before, content, note):
+                row = Entry(id=uuid4(), game=game, recorded_at=timezone.now(), revision=0)
+                inserted.setdefault(before, []).append(Line(row, content, note, is_new=True))
+            case Replace(entry, content, note) if entry in by_id:
+                line = by_id[entry]
+                line.facts, line.is_revised = content, True
+                line.note = line.note if note is None else note
+            case Strike(entry) if entry in by_id:
+                by_id[entry].is_struck = True
+            case NewRules():
+                pass
+            case Replace(entry) | Strike(entry):
+                raise Invalid("entry", f"There is no entry {entry} in this game any more.")
+    unknown = inserted.keys() - by_id.keys() - {None}
+    if unknown:
+        raise Invalid("before", f"There is no entry {unknown.pop()} in this game any more.")
+    for line in lines:
+        yield from inserted.get(line.row.pk, ())
+        yield line
+    yield from inserted.get(None, ())
+
+
+def _replay(game: Game, state: GameState, lines: Sequence[Line]) -> GameState:
+    """Step through the lines, keeping each outcome; raises where one is impossible."""
+    for line in lines:
+        if line.is_struck:
+            continue
+        try:
+            if isinstance(line.facts, facts.Deal):
+                line.facts = resolve(state, line.facts)
+            state, line.outcome = step(state, line.facts)
+        except Refused as refused:
+            found = sentences(refused.violations, names_of(game))
+            if line.is_new or line.is_revised:
+                raise Refusals(found) from None
+            raise LaterImpossible(line.row.rank or 0, label_of(line.row), found) from None
+        line.after = state
+    return state
+
+
+def label_of(row: Entry) -> str:
+    """What people call an entry: ``Deal 7``, or ``Entry 9 (join)``."""
+    if row.deal_number:
+        return f"Deal {row.deal_number}"
+    return f"Entry {row.rank} ({next(iter(row.facts))})"
+
+
+def sentences(violations: Sequence[Violation], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Violations as pairs of code and sentence."""
+    return [(violation.code, violation.text(names)) for violation in violations]
+
+
+def step_or_refuse(game: Game, state: GameState, entry: facts.Entry) -> tuple[GameState, Outcome]:
+    """The engine's step; raises :class:`Refusals` with everything that is wrong with the entry."""
+    try:
+        return step(state, entry)
+    except Refused as refused:
+        raise Refusals(sentences(refused.violations, names_of(game))) from None

@@ -1,0 +1,116 @@
+"""Opening a table: players, rules, what lies there already, the books and the links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts import submissions
+from games import access, books
+from games.codec import concealed, dump_entry, dump_opening, dump_rules, dump_state
+from games.models import Game, GameRevision, GameSession, Seat
+from games.rules import facts
+from games.rules.ruleset import RuleSet
+from games.rules.state import Opening, start
+from games.rules.unit import Unit
+from games.services.appending import append
+from games.services.commands import Work
+from games.services.links import make_all
+from games.services.seating import add_participant, seat_for
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """A table to be opened: names in seat order, the rules agreed, the unit, and what earlier deals left.
+
+    ``entries`` with their notes happened already, and ``joiners`` are the names of those who join in them, by seat
+    number after those who sat at the start: a game kept elsewhere is taken over as it stands.
+    """
+
+    players: tuple[str, ...]
+    rules: RuleSet
+    unit: Unit = field(default_factory=Unit)
+    opening: Opening = field(default_factory=Opening)
+    title: str = ""
+    entries: tuple[tuple[facts.Entry, str], ...] = ()
+    joiners: tuple[str, ...] = ()
+
+    def content(self) -> dict[str, Any]:
+        """Everything asked for, as JSON: what decides whether a repeated request is the same one."""
+        return {
+            "players": [concealed(name) for name in self.players],
+            "rules": dump_rules(self.rules),
+            "unit": self.unit.to_json(),
+            "opening": dump_opening(self.opening),
+            "title": concealed(self.title),
+            "entries": [[dump_entry(entry), concealed(note)] for entry, note in self.entries],
+            "joiners": [concealed(name) for name in self.joiners],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """The new session and the secrets of its links, by role."""
+
+    session: GameSession
+    links: Mapping[str, str]
+
+
+def open_table(spec: TableSpec, *, key: str, device: str = "") -> OpenedTable:
+    """Open a table; a repeated key returns the table that it opened.
+
+    Raises :class:`accounts.submissions.KeyReused` where the key opened another table.
+    """
+    try:
+        with transaction.atomic():
+            return _open_once(spec, key, device)
+    except IntegrityError:
+        # A twin of this request was faster; now its answer is there.
+        with transaction.atomic():
+            return _open_once(spec, key, device)
+
+
+def _open_once(spec: TableSpec, key: str, device: str) -> OpenedTable:
+    actor = f"device:{device}"
+    stored = submissions.find("tables", actor, "open", key, spec.content())
+    if stored is not None:
+        session = GameSession.objects.get(pk=stored.answer["session"])
+        return OpenedTable(session, access.secrets_of(session))
+    draft = submissions.draft(
+        scope="tables", actor=actor, device=device, operation="open", key=key, content=spec.content(), subject="tables"
+    )
+    session = GameSession.objects.create(book=books.open_session_book(spec.unit.currency or "", len(spec.players)))
+    participants = [add_participant(session, number, name) for number, name in enumerate(spec.players)]
+    game = Game.objects.create(
+        session=session,
+        book=books.open_game_book(spec.unit.name, len(spec.players)),
+        title=spec.title,
+        players=len(spec.players),
+        rules=dump_rules(spec.rules),
+        unit=spec.unit.to_json(),
+        opening=dump_opening(spec.opening),
+        state=dump_state(start(spec.rules, len(spec.players), spec.opening)),
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=participant.number, participant=participant) for participant in participants
+    )
+    submissions.keep(draft, {"session": str(session.pk)}, status=201)
+    GameRevision.objects.create(
+        game=game, number=1, rules=game.rules, unit=game.unit, opening=game.opening, submission=draft
+    )
+    books.bring_to(
+        game.book,
+        {f"game:{game.pk}": books.opening_amounts(spec.opening)},
+        what="opening",
+        submission=draft.pk,
+        fresh=True,
+    )
+    work = Work(session, game, draft.pk)
+    for entry, note in spec.entries:
+        if isinstance(entry, facts.Join):
+            seat_for(game, (*spec.players, *spec.joiners)[entry.player])
+        append(work, entry, note)
+    return OpenedTable(session, make_all(session))
