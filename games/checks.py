@@ -15,12 +15,12 @@ from games.codec import (
     load_opening,
     load_rules,
     load_unit,
+    state_at_start,
     state_of,
 )
 from games.models import Entry, EntryRevision, Game, GameSession, SettlementLine
 from games.results import paid_of, results_of
 from games.rules.refusal import Refused
-from games.rules.state import start
 from games.rules.step import step
 
 
@@ -53,7 +53,7 @@ def check_game(game: Game) -> Iterator[str]:
     """Replay a game from its revisions and compare every derived value and what is booked for each entry."""
     yield from (str(difference) for difference in check_book(game.book))
     yield from _check_revision(game)
-    state = start(load_rules(game.rules), game.players, load_opening(game.opening))
+    state = state_at_start(game)
     wanted: dict[str, books.Amounts] = {f"game:{game.pk}": books.opening_amounts(load_opening(game.opening))}
     rank = deals = 0
     for row in Entry.objects.filter(game=game).order_by("position").iterator():

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.conf import settings
 
-from games.models import Game
+from games.models import Entry, Game
 from games.rules import facts
 from games.rules.codec import entry_from_stored, entry_to_stored
 from games.rules.ruleset import RuleSet
-from games.rules.state import GameState, Opening, state_from_json, state_to_json
+from games.rules.state import GameState, Opening, start, state_from_json, state_to_json
 from games.rules.step import Movement, Outcome
 from games.rules.unit import Unit
 
@@ -76,6 +76,18 @@ def load_state(stored: dict[str, Any]) -> GameState:
 def state_of(game: Game) -> GameState:
     """The state of a game after its last entry."""
     return load_state(game.state)
+
+
+def state_after(entry: Entry) -> GameState:
+    """The state of a game after a present entry. Raises ValueError for one that is struck out."""
+    if entry.state is None:
+        raise ValueError(f"entry {entry.pk} is struck out")
+    return load_state(entry.state)
+
+
+def state_at_start(game: Game) -> GameState:
+    """The state of a game before its first entry."""
+    return start(load_rules(game.rules), game.players, load_opening(game.opening))
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Any]:

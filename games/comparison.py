@@ -94,11 +94,15 @@ def _entry_change(line: Line, names: tuple[str, ...]) -> EntryChange | None:
 
 
 def _sides(before: Outcome | None, after: Outcome | None, names: tuple[str, ...]) -> list[Side]:
-    sides = [Side("Pool", before and before.pool, after and after.pool)]
+    sides = [Side("Pool", None if before is None else before.pool, None if after is None else after.pool)]
     for seat, name in enumerate(names):
-        sides.append(Side(name, before and _at(before.net, seat), after and _at(after.net, seat)))
-    sides.append(Side("Left", before and before.left, after and after.left))
+        sides.append(Side(name, _net(before, seat), _net(after, seat)))
+    sides.append(Side("Left", None if before is None else before.left, None if after is None else after.left))
     return sides
+
+
+def _net(outcome: Outcome | None, seat: int) -> int | None:
+    return None if outcome is None else _at(outcome.net, seat)
 
 
 def _kind_notes(rerun: Rerun) -> list[str]:

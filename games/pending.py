@@ -43,6 +43,8 @@ class Pending:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Pending:
         """What :meth:`to_json` wrote."""
-        values = {key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()}
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()
+        }
         values["penalties"] = tuple(Penalty(*line) for line in stored.get("penalties", ()))
         return cls(**values)

@@ -18,8 +18,8 @@ from games.codec import (
     load_entry,
     load_opening,
     load_rules,
-    load_state,
     load_unit,
+    state_after,
 )
 from games.errors import Invalid, LaterImpossible, Refusals
 from games.models import Entry, Game
@@ -141,7 +141,7 @@ def rerun(game: Game, changes: Sequence[Change]) -> Rerun:
     lines = list(_changed(game, lines, changes))
     first = 0 if new_rules else _first_concerned(lines)
     if first:
-        before = load_state(rows[first - 1].state)
+        before = state_after(rows[first - 1])
     else:
         before = start(rules, game.players, opening)
     after = _replay(game, before, lines[first:])

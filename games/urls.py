@@ -3,8 +3,10 @@
 from django.urls import URLPattern, path
 
 from games.views.home import home
+from games.views.new import new_table
 
 urlpatterns: list[URLPattern] = [
     # Before a table exists
     path("", home, name="home"),
+    path("new/", new_table, name="new"),
 ]

@@ -7,13 +7,7 @@ from uuid import UUID
 from django.conf import settings
 
 from games.access import require
-from games.codec import (
-    concealed,
-    dump_entry,
-    load_opening,
-    load_rules,
-    load_state,
-)
+from games.codec import concealed, dump_entry, state_after, state_at_start
 from games.errors import DealNumberTaken, Invalid, NotNow
 from games.models import Entry, Game
 from games.pending import Pending
@@ -21,7 +15,6 @@ from games.rerun import Strike
 from games.rules import facts
 from games.rules.play import resolve
 from games.rules.refusal import LIMIT
-from games.rules.state import start
 from games.services.appending import append
 from games.services.commands import Answer, Caller, Command, Work, run
 from games.services.correcting import carry_out
@@ -135,8 +128,5 @@ def require_next(game: Game, deal: facts.Deal, expected: int | None) -> None:
 def _as_resolved(game: Game, there: Entry, deal: facts.Deal) -> object:
     """A deal as it would have been stored in the place of another one."""
     before = Entry.objects.filter(game=game, rank=(there.rank or 1) - 1).first()
-    if before is None:
-        state = start(load_rules(game.rules), game.players, load_opening(game.opening))
-    else:
-        state = load_state(before.state)
+    state = state_at_start(game) if before is None else state_after(before)
     return dump_entry(resolve(state, deal))
