@@ -13,3 +13,6 @@ from loo_ledger.settings import *  # noqa: F403
 from loo_ledger.settings import STORAGES
 
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# Look for the files when they are asked for: there is no collected folder to read at start.
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True

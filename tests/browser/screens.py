@@ -62,7 +62,7 @@ def faults_of(page: Page) -> list[str]:
     return found
 
 
-def take(browser: Browser, address: str, state: State, width: int, theme: str, out: Path) -> list[str]:
+def take(browser: Browser, address: str, state: State, *, width: int, theme: str, out: Path) -> list[str]:
     """Bring a new page into a state, keep its picture, and return its faults."""
     with contextlib.closing(
         browser.new_context(
@@ -130,7 +130,7 @@ def take_all(address: str, only: str, out: Path) -> list[str]:
         for state in (state for state in states() if only in state.name):
             for width in WIDTHS:
                 for theme in THEMES:
-                    found = take(browser, address, state, width, theme, out)
+                    found = take(browser, address, state, width=width, theme=theme, out=out)
                     faults += [f"{state.name} {width} {theme}: {fault}" for fault in found]
         browser.close()
     return faults
