@@ -112,6 +112,11 @@ def recent(scope: str, device: str, since: datetime) -> tuple[int, int]:
     return counts["in_scope"], counts["from_device"]
 
 
+def recent_of(scope: str, actor: str, since: datetime) -> int:
+    """How many submissions of one actor in a scope were kept since then."""
+    return Submission.objects.filter(scope=scope, actor=actor, created_at__gte=since).count()
+
+
 def _fields(old: canonical.Json, new: canonical.Json) -> list[str]:
     erased = old == {} and new != {}
     return [canonical.pointer()] if erased else canonical.differences(old, new)

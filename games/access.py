@@ -40,6 +40,13 @@ def require(link: Link, operation: str) -> None:
         raise NotAllowed(f"This link is for the {link.role} of the table; that is more than it allows.")
 
 
+def require_alive(link: Link, session: GameSession) -> None:
+    """Raise :class:`NotAllowed` where a link has ended since it was looked up; asked under the session's lock."""
+    ended = link.role == Link.Role.SCORER and session.settled
+    if ended or not Link.objects.filter(pk=link.pk, withdrawn_at=None).exists():
+        raise NotAllowed("This link does not open the table any more.")
+
+
 def secret_of(link: Link) -> str:
     """The secret of a link."""
     mac = hmac.new(settings.SECRET_KEY.encode(), f"link:{link.pk}".encode(), hashlib.sha256).digest()

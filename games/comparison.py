@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.books import session_balances
 from games.codec import load_outcome, load_unit, state_of
-from games.models import GameSession
+from games.models import GameSession, SettlementLine
 from games.rerun import Line, Rerun, label_of
-from games.results import plan_of, results_of
+from games.results import paid_of, plan_of, results_of
 from games.rules.state import GameState
 from games.rules.step import Outcome
-from games.rules.unit import Unit
 from games.selectors import names_of
+
+Transfers = Mapping[tuple[int, int], int]
+"""What one participant pays another, by their numbers."""
 
 
 @dataclass(frozen=True)
@@ -118,18 +121,32 @@ def _kind_notes(rerun: Rerun) -> list[str]:
 def _payments(rerun: Rerun, now: GameState) -> tuple[Transfer, ...]:
     session = rerun.game.session
     people = dict(session.participants.values_list("number", "person__name"))
-    before = _transfers(rerun, now, load_unit(rerun.game.unit), session)
-    after = _transfers(rerun, rerun.after, rerun.unit, session)
+    came_to = results_of(rerun.game, now, load_unit(rerun.game.unit)) if now.finished else {}
+    paid = session_balances(session)
+    if session.settled:
+        paid = {number: amount - came_to.get(number, 0) for number, amount in paid.items()}
+        before = _still_asked(session)
+    else:
+        before = _transfers(paid, came_to, None) if now.finished else {}
+    after: Transfers = {}
+    if rerun.after.finished:
+        bank = session.versions.get(number=session.settlements).bank if session.settled else None
+        after = _transfers(paid, results_of(rerun.game, rerun.after, rerun.unit), bank)
     return tuple(
         Transfer(people[debtor], people[creditor], before.get((debtor, creditor), 0), after.get((debtor, creditor), 0))
         for debtor, creditor in {**before, **after}
     )
 
 
-def _transfers(rerun: Rerun, state: GameState, unit: Unit, session: GameSession) -> Mapping[tuple[int, int], int]:
-    results = results_of(rerun.game, state, unit) if state.finished else {}
-    bank = None
-    if session.settled:
-        bank = session.versions.values_list("bank", flat=True).get(number=session.settlements)
-    numbers, plan = plan_of(results, bank if bank in results else None)
+def _still_asked(session: GameSession) -> Transfers:
+    """What the present version of a settlement asks for and has not been paid yet."""
+    lines = SettlementLine.objects.filter(settlement__session=session, settlement__number=session.settlements)
+    asked = {(line.debtor.number, line.creditor.number): line for line in lines.select_related("debtor", "creditor")}
+    return {pair: rest for pair, line in asked.items() if (rest := line.amount - paid_of(line))}
+
+
+def _transfers(paid: Mapping[int, int], results: Mapping[int, int], bank: int | None) -> Transfers:
+    """The payments that clear results of which something is paid already, as a settlement would ask for them."""
+    open_amounts = {number: amount + results.get(number, 0) for number, amount in paid.items()}
+    numbers, plan = plan_of(open_amounts, bank)
     return {(numbers[line.debtor], numbers[line.creditor]): line.amount for line in plan.payments}

@@ -71,13 +71,13 @@ class NotNow(StateRefusal):
 
 
 class LimitReached(TableError):
-    """Written faster than people play. Nothing is kept; the same key works a little later."""
+    """Written faster than people play. Nothing is kept; the same key works after ``retry_after`` seconds."""
 
     code = "too-many-requests"
-    retry_after = 60
 
-    def __init__(self, who: str, limit: int) -> None:
-        super().__init__(f"{who} has sent {limit} changes within a minute. Wait a moment and send it again.")
+    def __init__(self, who: str, limit: int, what: str, retry_after: int = 60) -> None:
+        super().__init__(f"{who} has sent {limit} {what}. Wait a little and send it again.")
+        self.retry_after = retry_after
 
 
 class Refusals(TableError):

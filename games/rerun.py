@@ -22,7 +22,7 @@ from games.codec import (
     state_after,
 )
 from games.errors import Invalid, LaterImpossible, Refusals
-from games.models import Entry, Game
+from games.models import Entry, Game, Seat
 from games.rules import facts
 from games.rules.play import resolve
 from games.rules.refusal import Refused, Violation
@@ -136,6 +136,8 @@ def rerun(game: Game, changes: Sequence[Change]) -> Rerun:
     new_rules = [change for change in changes if isinstance(change, NewRules)]
     for change in new_rules:
         rules, unit, opening = change.rules or rules, change.unit or unit, change.opening or opening
+    if unit.currency != load_unit(game.unit).currency and game.session.settlements:
+        raise Invalid("unit", "This table has been settled: what it is settled in cannot be changed any more.")
     rows = list(Entry.objects.filter(game=game).exclude(rank=None).order_by("rank"))
     lines = [Line(row, load_entry(row.facts), row.note) for row in rows]
     lines = list(_changed(game, lines, changes))
@@ -143,10 +145,17 @@ def rerun(game: Game, changes: Sequence[Change]) -> Rerun:
     if first:
         before = state_after(rows[first - 1])
     else:
-        before = start(rules, game.players, opening)
+        before = _start(rules, game.players, opening)
     after = _replay(game, before, lines[first:])
     deals = sum(isinstance(line.facts, facts.Deal) for line in lines[:first])
     return Rerun(game, rules, unit, opening, bool(new_rules), before, after, tuple(lines[first:]), first, deals)
+
+
+def _start(rules: RuleSet, players: int, opening: Opening) -> GameState:
+    try:
+        return start(rules, players, opening)
+    except ValueError as error:
+        raise Invalid("opening", f"The table cannot have been opened like this: {error}.") from error
 
 
 def _first_concerned(lines: Sequence[Line]) -> int:
@@ -160,6 +169,8 @@ def _changed(game: Game, lines: list[Line], changes: Sequence[Change]) -> Iterat
     by_id = {line.row.pk: line for line in lines}
     inserted: dict[UUID | None, list[Line]] = {}
     for change in changes:
+        if isinstance(change, Insert | Replace):
+            require_seat(game, change.facts)
         match change:
             case Insert(before, content, note):
                 row = Entry(id=uuid4(), game=game, recorded_at=timezone.now(), revision=0)
@@ -199,6 +210,12 @@ def _replay(game: Game, state: GameState, lines: Sequence[Line]) -> GameState:
             raise LaterImpossible(line.row.rank or 0, label_of(line.row), found) from None
         line.after = state
     return state
+
+
+def require_seat(game: Game, entry: facts.Entry) -> None:
+    """Raise :class:`Invalid` for a joiner whom nobody has named yet: no seat is his."""
+    if isinstance(entry, facts.Join) and not Seat.objects.filter(game=game, number=entry.player).exists():
+        raise Invalid("player", f"Nobody has seat number {entry.player} in this game. A joiner needs a name first.")
 
 
 def label_of(row: Entry) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
 from games import books
 from games.codec import dump_entry, dump_outcome, dump_state, state_of
-from games.models import POSITION_STEP, Entry, EntryRevision
-from games.rerun import step_or_refuse
+from games.errors import Invalid, NotNow
+from games.models import POSITION_STEP, Entry, EntryRevision, Game
+from games.rerun import require_seat, step_or_refuse
 from games.rules import facts
 from games.rules.play import resolve
 from games.services.commands import Answer, Work
@@ -18,6 +20,8 @@ def append(work: Work, entry: facts.Entry, note: str) -> Answer:
     """Step the game by one entry, store its facts and post its money. The caller has checked that it may."""
     game = work.game
     before = state_of(game)
+    require_seat(game, entry)
+    require_note(note)
     if isinstance(entry, facts.Deal):
         entry = resolve(before, entry)
     after, outcome = step_or_refuse(game, before, entry)
@@ -44,3 +48,17 @@ def append(work: Work, entry: facts.Entry, note: str) -> Answer:
         game.pending = {}
     game.save(update_fields=["state", "pending", "entries_count", "deals_count"])
     return {"entry": str(row.pk), "rank": row.rank, "deal_number": row.deal_number, "kind": outcome.kind}
+
+
+def require_note(note: str) -> None:
+    """Raise :class:`Invalid` for a note that is longer than one may be."""
+    limit = settings.LOO_LIMITS["note_signs"]
+    if len(note) > limit:
+        raise Invalid("note", f"A note has at most {limit} signs, and this one has {len(note)}.")
+
+
+def require_room(game: Game, more: int = 1) -> None:
+    """Raise :class:`NotNow` where so many more entries are beyond what one game may have."""
+    limit = settings.LOO_LIMITS["entries_per_game"]
+    if game.entries_count + more > limit:
+        raise NotNow(f"A game has at most {limit} entries. Finish it and play on in a new one.")

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts import submissions
 from accounts.models import Submission
+from games.access import require_alive
 from games.errors import LimitReached, StateRefusal, VersionOutdated
 from games.models import Game, GameSession, Link
 
@@ -62,7 +63,8 @@ def run(caller: Caller, command: Command, body: Callable[[Work], Answer]) -> Ans
     """Do the work of a command once and return its answer; a repeated key returns the stored answer.
 
     Raises :class:`StateRefusal` where the table's state forbids it (kept: a retry with the same key stays refused),
-    :class:`LimitReached`, and whatever the body raises for invalid content (not kept: the key may be used again).
+    :class:`LimitReached`, :class:`NotAllowed` where the caller's link has ended since he was let in, and whatever the
+    body raises for invalid content (these are not kept: the key may be used again).
     """
     with transaction.atomic():
         session = GameSession.objects.select_for_update().get(pk=caller.link.session_id)
@@ -70,6 +72,7 @@ def run(caller: Caller, command: Command, body: Callable[[Work], Answer]) -> Ans
         stored = submissions.find(scope, caller.actor, command.operation, command.key, command.content)
         if stored is not None:
             return replayed(stored)
+        require_alive(caller.link, session)
         check_rate(session, caller.device)
         draft = submissions.draft(
             scope=scope,
@@ -123,6 +126,6 @@ def check_rate(session: GameSession, device: str) -> None:
     since = timezone.now() - timedelta(minutes=1)
     by_session, by_device = submissions.recent(str(session.pk), device, since)
     if by_session >= per_session:
-        raise LimitReached("This table", per_session)
+        raise LimitReached("This table", per_session, "changes within a minute")
     if device and by_device >= per_device:
-        raise LimitReached("This phone", per_device)
+        raise LimitReached("This phone", per_device, "changes within a minute")

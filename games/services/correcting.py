@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from games import books
 from games.access import require
-from games.codec import dump_entry, dump_opening, dump_outcome, dump_rules, dump_state
+from games.codec import dump_entry, dump_opening, dump_outcome, dump_rules, dump_state, load_unit
 from games.models import POSITION_STEP, Entry, EntryRevision, Game, GameRevision
 from games.rerun import Change, Line, NewRules, Rerun, dump_change, rerun
 from games.rules import facts
+from games.services.appending import require_note, require_room
 from games.services.commands import Answer, Caller, Command, Work, run
 from games.services.settling import settle_again
 
@@ -36,6 +37,9 @@ def carry_out(work: Work, changes: Sequence[Change]) -> Answer:
     """Store the revisions of a correction, what follows from it, and post the differences."""
     game = work.game
     result = rerun(game, changes)
+    require_room(game, sum(line.is_new for line in result.lines) - sum(line.is_struck for line in result.lines))
+    for line in result.lines:
+        require_note(line.note)
     if result.new_rules:
         _store_rules(work, result)
     _place(result)
@@ -59,6 +63,11 @@ def _amounts(line: Line) -> books.Amounts:
 
 def _store_rules(work: Work, result: Rerun) -> None:
     game = work.game
+    currency = result.unit.currency or ""
+    if currency != (load_unit(game.unit).currency or ""):
+        # Never settled (rerun has seen to it): nothing is booked in the old book, whose unit is part of its chain.
+        work.session.book = books.open_session_book(currency, work.session.participants.count())
+        work.session.save(update_fields=["book"])
     game.revision += 1
     game.rules = dump_rules(result.rules)
     game.unit, game.opening = result.unit.to_json(), dump_opening(result.opening)
@@ -100,11 +109,11 @@ def _position_before(game: Game, following: Entry | None) -> int:
     if following is None:
         last = positions.last()
         return (last.position if last else 0) + POSITION_STEP
+    following.refresh_from_db(fields=["position"])  # it may have been spread since it was read
     previous = positions.filter(position__lt=following.position).last()
     low = previous.position if previous else 0
     if following.position - low < 2:
         spread(game)
-        following.refresh_from_db(fields=["position"])
         return _position_before(game, following)
     return (low + following.position) // 2
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.conf import settings
-
 from games.access import require
 from games.codec import concealed, dump_entry, state_after, state_at_start
 from games.errors import DealNumberTaken, Invalid, NotNow
@@ -15,7 +13,7 @@ from games.rerun import Strike
 from games.rules import facts
 from games.rules.play import resolve
 from games.rules.refusal import LIMIT
-from games.services.appending import append
+from games.services.appending import append, require_room
 from games.services.commands import Answer, Caller, Command, Work, run
 from games.services.correcting import carry_out
 from games.services.seating import seat_for
@@ -44,6 +42,8 @@ def record(
         require_room(work.game)
         if isinstance(entry, facts.Deal):
             require_next(work.game, entry, expected_deal_number)
+        elif version is None:
+            raise Invalid("version", "Anything but a deal needs the version of the table that was seen.")
         return append(work, entry, note)
 
     return run(caller, Command("record", key, content, version=version), body)
@@ -68,7 +68,7 @@ def prepare(caller: Caller, pending: Pending, *, key: str, version: int) -> Answ
     return run(caller, Command("prepare", key, pending.to_json(), version=version), body)
 
 
-def join(caller: Caller, name: str, after: int, *, key: str, version: int | None) -> Answer:
+def join(caller: Caller, name: str, after: int, *, key: str, version: int) -> Answer:
     """Record that somebody takes the seat on another's left: somebody new, or one who comes back.
 
     Raises as :func:`record` does, and :class:`Invalid` where the name is empty or taken.
@@ -105,13 +105,6 @@ def require_open(work: Work) -> None:
     """Refuse to go on playing in a session that is settled."""
     if work.session.settled:
         raise NotNow("This table is settled. Reopen it, or correct an entry: that makes a new version.")
-
-
-def require_room(game: Game) -> None:
-    """Refuse entries beyond what one game may have."""
-    limit = settings.LOO_LIMITS["entries_per_game"]
-    if game.entries_count >= limit:
-        raise NotNow(f"A game has at most {limit} entries. Finish it and play on in a new one.")
 
 
 def require_next(game: Game, deal: facts.Deal, expected: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubs.models import Person
+from clubs.models import NAME_LENGTH, Person
 from games import books
 from games.codec import state_of
 from games.errors import Invalid
@@ -16,6 +16,8 @@ def add_participant(session: GameSession, number: int, name: str) -> Participant
 
 def seat_for(game: Game, name: str) -> int:
     """The seat number of a joiner: his old one if he comes back or his joining was undone, else a new seat."""
+    if not name.strip() or len(name) > NAME_LENGTH:
+        raise Invalid("name", f"A joiner needs a name of 1 to {NAME_LENGTH} signs.")
     seats = list(Seat.objects.filter(game=game).select_related("participant__person"))
     known = {seat.participant.person.name: seat.number for seat in seats}
     if name in known:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts import submissions
 from games import access, books
 from games.codec import concealed, dump_entry, dump_opening, dump_rules, dump_state
+from games.errors import Invalid, LimitReached
 from games.models import Game, GameRevision, GameSession, Seat
 from games.rules import facts
 from games.rules.ruleset import RuleSet
@@ -62,7 +66,8 @@ class OpenedTable:
 def open_table(spec: TableSpec, *, key: str, device: str = "") -> OpenedTable:
     """Open a table; a repeated key returns the table that it opened.
 
-    Raises :class:`accounts.submissions.KeyReused` where the key opened another table.
+    Raises :class:`accounts.submissions.KeyReused` where the key opened another table, :class:`LimitReached` where a
+    phone opens more than people need, and :class:`Invalid` where the game has more entries than one may have.
     """
     try:
         with transaction.atomic():
@@ -73,12 +78,22 @@ def open_table(spec: TableSpec, *, key: str, device: str = "") -> OpenedTable:
             return _open_once(spec, key, device)
 
 
+def _require_modest(spec: TableSpec, actor: str, device: str) -> None:
+    most = settings.LOO_LIMITS["entries_per_game"]
+    if len(spec.entries) > most:
+        raise Invalid("entries", f"A game has at most {most} entries, and this one has {len(spec.entries)}.")
+    limit = settings.LOO_LIMITS["tables_per_device_hour"]
+    if device and submissions.recent_of("tables", actor, timezone.now() - timedelta(hours=1)) >= limit:
+        raise LimitReached("This phone", limit, "new tables within an hour", retry_after=3600)
+
+
 def _open_once(spec: TableSpec, key: str, device: str) -> OpenedTable:
     actor = f"device:{device}"
     stored = submissions.find("tables", actor, "open", key, spec.content())
     if stored is not None:
         session = GameSession.objects.get(pk=stored.answer["session"])
         return OpenedTable(session, access.secrets_of(session))
+    _require_modest(spec, actor, device)
     draft = submissions.draft(
         scope="tables", actor=actor, device=device, operation="open", key=key, content=spec.content(), subject="tables"
     )

@@ -55,6 +55,7 @@ def test_undo_restores_the_exact_state_down_to_the_first_deal() -> None:
             line.entry,
             key=key(),
             expected_deal_number=number if isinstance(line.entry, facts.Deal) else None,
+            version=game_of(table).session.version,
         )
         ids.append(answer["entry"])
         states.append(game_of(table).state)
