@@ -1,7 +1,7 @@
 """One entry between facts and the JSON of the game file ("Deals" and "Other entries").
 
-The same codec serves the file, the API (the body of ``"deal"`` is as in the file) and storage: ``seats`` maps whatever
-names the players, and for storage :func:`numbered` names each by his seat number.
+The same codec serves the file, the API (the body of ``"deal"`` is as in the file) and storage, where seat numbers stand
+for the names and a resolved deal says with ``dealt_in`` who had cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from games.rules.facts import (
     Tricks,
     Unplayed,
 )
+from games.rules.filefaults import FORM_CODES, Unreadable, in_order
 from games.rules.form import NOBODY, Form
+from games.rules.refusal import MAX_NAMES
 from games.rules.state import GameState
 
 ENTRY_KINDS = ("deal", "join", "leave", "adjust", "finish")
@@ -148,12 +150,23 @@ _RESULT_READERS = {
 }
 
 
-def numbered(seats: int) -> tuple[str, ...]:
-    """Names for storage: each seat by its number."""
-    return tuple(str(seat) for seat in range(seats))
+def decode_entry(value: Any, names: Sequence[str], *, as_in_file: bool = False) -> Entry:
+    """The facts of one entry, ``{"deal": {...}}``, where the players are called as ``names`` says by seat number.
+
+    ``as_in_file``: only what the game file allows; else a deal may also have ``dealt_in``, as it is stored. Raises
+    Unreadable with every error of form.
+    """
+    form = Form({name: seat for seat, name in enumerate(names)})
+    body = form.object(value, "an entry", ENTRY_KINDS)
+    entries = [read_entry(form, kind, body[kind], stored=not as_in_file) for kind in ENTRY_KINDS if kind in body]
+    if len(entries) != 1:
+        form.fail("entry-kind", f"an entry is exactly one of {', '.join(ENTRY_KINDS)}")
+    if form.errors:
+        raise Unreadable(in_order(form.errors, FORM_CODES))
+    return entries[0]
 
 
-def write_entry(entry: Entry, names: Sequence[str], state: GameState | None = None) -> dict[str, Any]:
+def encode_entry(entry: Entry, names: Sequence[str], state: GameState | None = None) -> dict[str, Any]:
     """An entry as in the game file, ``{"deal": {...}}``, with the names by seat number.
 
     A resolved deal says who was dealt in; for the file that becomes ``sitting_out``, which needs the state before it.
@@ -228,18 +241,12 @@ def _write_result(result: Result, names: Sequence[str]) -> dict[str, Any]:
 
 def entry_to_stored(entry: Entry) -> dict[str, Any]:
     """An entry as JSON for storage: by seat number, and a resolved deal with ``dealt_in``."""
-    return write_entry(entry, _SEAT_NAMES)
+    return encode_entry(entry, _SEAT_NAMES)
 
 
 def entry_from_stored(stored: Mapping[str, Any]) -> Entry:
-    """An entry from what :func:`entry_to_stored` made. Raises ValueError where it is anything else."""
-    ((kind, body),) = stored.items()
-    form = Form(_SEAT_NUMBERS)
-    entry = read_entry(form, kind, body, stored=True)
-    if form.errors:
-        raise ValueError(f"a stored {kind} is damaged: {form.errors[0].text}")
-    return entry
+    """An entry from what :func:`entry_to_stored` made. Raises Unreadable where it is anything else."""
+    return decode_entry(stored, _SEAT_NAMES)
 
 
-_SEAT_NAMES = numbered(64)
-_SEAT_NUMBERS: Mapping[str, Seat] = {name: seat for seat, name in enumerate(_SEAT_NAMES)}
+_SEAT_NAMES = tuple(str(seat) for seat in range(MAX_NAMES))

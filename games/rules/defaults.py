@@ -14,7 +14,7 @@ from games.rules.refusal import Refused
 from games.rules.ruleset import CHOICES_OF_WORDS, FLAGS, LONE_ANSWERS, RuleSet, conflicts
 
 if TYPE_CHECKING:
-    from games.rules.step import Outcome
+    from games.rules.outcome import Outcome
 
 
 def deciding_defaults(outcome: Outcome) -> tuple[tuple[str, str], ...]:

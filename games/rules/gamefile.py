@@ -1,6 +1,6 @@
-"""The game file: read strictly, written in full ("The game file" is its reference).
+"""The game file, read strictly ("The game file" is its reference).
 
-:func:`read` takes bytes and gives a :class:`GameFile` or every error of form; :func:`write` makes the JSON back.
+Reading takes bytes and gives a :class:`GameFile` or every error of form; :mod:`games.rules.filewriter` writes it back.
 Whether the game can be played as it says is found by :mod:`games.rules.replay`.
 """
 

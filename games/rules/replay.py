@@ -122,7 +122,7 @@ def _settlement_errors(game: GameFile, state: GameState, settled: Settled) -> It
             yield FileError(0, "settlement-mismatch", text)
 
 
-def outcome_to_json(outcome: Outcome, names: tuple[str, ...]) -> dict[str, Any]:
+def after_to_json(outcome: Outcome, names: tuple[str, ...]) -> dict[str, Any]:
     """An outcome as the ``after`` of the game file; players at 0 left out of ``net``."""
     told: dict[str, Any] = {"kind": outcome.kind}
     if outcome.kind_expected is not None:
@@ -150,7 +150,7 @@ def told(replayed: Replayed) -> dict[str, Any]:
         return {"errors": [error.to_json() for error in replayed.errors]}
     names = replayed.game.names
     return {
-        "results": [outcome_to_json(outcome, names) for outcome in replayed.outcomes],
+        "results": [after_to_json(outcome, names) for outcome in replayed.outcomes],
         "balances": dict(zip(names, replayed.state.balances, strict=True)),
         "settlement": settled_to_json(replayed.settled, names),
     }
