@@ -10,10 +10,20 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Register the facts of a game as tables that only grow."""
         from accounts import guards
-        from games.models import EntryRevision, GameRevision, Payment, Settlement, SettlementLine
+        from games.models import (
+            EntryRevision,
+            GameRevision,
+            Payment,
+            Report,
+            SettledGame,
+            Settlement,
+            SettlementLine,
+        )
 
         guards.append_only(GameRevision)
         guards.append_only(EntryRevision, erasable={"note": ""})
         guards.append_only(Settlement)
         guards.append_only(SettlementLine)
         guards.append_only(Payment)
+        guards.append_only(SettledGame)
+        guards.append_only(Report)

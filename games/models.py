@@ -220,3 +220,71 @@ class Payment(models.Model):
 
     def __str__(self) -> str:
         return f"payment of {self.amount}"
+
+
+class SettledGame(models.Model):
+    """Fact: which revisions of a game's facts a version of the settlement was made from.
+
+    The report of that version is made from them, however often the game is corrected afterwards. ``entries`` are pairs
+    of an entry's id and its revision, in order; the heads are the ends of the books' chains at that moment.
+    """
+
+    settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="settled_games")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
+    revision = models.PositiveIntegerField(help_text="number of the revision of the rules")
+    entries = models.JSONField()
+    heads = models.JSONField(help_text="[[what the book is of, number, hash], ...]")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["settlement", "game"], name="settled_game_once")]
+
+    def __str__(self) -> str:
+        return f"game {self.game_id} as settled"
+
+
+class Job(models.Model):
+    """Something to be done beside the requests, written in the same database transaction as its cause.
+
+    ``attempts`` is the fence: whoever claims the job counts it up, and only who holds the newest number may write.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=32)
+    subject = models.CharField(max_length=64)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True)
+    progress = models.PositiveSmallIntegerField(default=0, help_text="percent")
+    doing = models.CharField(max_length=100, blank=True, help_text="what is being done, in words")
+    error = models.CharField(max_length=300, blank=True, help_text="why the last attempt failed, a sentence")
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "subject"], name="job_once")]
+        indexes = [models.Index(fields=["status", "not_before"], name="games_job_due")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}, {self.status}"
+
+
+class Report(models.Model):
+    """The files of a settlement's report, made once. They stay as they were, whatever happens to the game."""
+
+    settlement = models.OneToOneField(Settlement, on_delete=models.PROTECT, related_name="report")
+    pdf = models.BinaryField()
+    csv = models.BinaryField()
+    pdf_sha256 = models.CharField(max_length=64)
+    csv_sha256 = models.CharField(max_length=64)
+    note = models.CharField(max_length=300, blank=True, help_text="what the PDF could not show, a sentence")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"report of settlement {self.settlement_id}"

@@ -7,5 +7,5 @@ class LooLedgerConfig(AppConfig):
     name = "loo_ledger"
 
     def ready(self) -> None:
-        """Register the checks of the settings that would lose data."""
-        from loo_ledger import checks  # noqa: F401  (registering happens on import)
+        """Register the checks of the settings that would lose data, and Celery, so that web processes can ring."""
+        from loo_ledger import celery, checks  # noqa: F401  (registering happens on import)

@@ -12,4 +12,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "loo_ledger.settings")
 
 app = Celery("loo_ledger")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.set_default()  # for every thread: requests are answered in threads that did not make the application
 app.autodiscover_tasks()

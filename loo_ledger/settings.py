@@ -181,7 +181,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, Any] = {}
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
+    # An interval, not a time of day; one that comes late is of no use, the next is near.
+    "sweep": {"task": "games.sweep", "schedule": 5.0, "options": {"expires": 10}},
+}
 
 # ---------------------------------------------------------------------------------------------------- hosts, cookies
 

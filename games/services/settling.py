@@ -13,6 +13,7 @@ from games.models import Participant, Payment, Settlement, SettlementLine
 from games.results import paid_of, plan_of, results_of
 from games.rules.settlement import Plan
 from games.services.commands import Answer, Caller, Command, Work, run
+from games.services.reporting import order_report
 
 
 def settle(caller: Caller, *, key: str, version: int, bank: int | None = None) -> Answer:
@@ -93,6 +94,7 @@ def _new_version(work: Work, bank: int | None) -> Answer:
         submission_id=work.submission,
     )
     _store_lines(settlement, people, numbers, plan)
+    order_report(settlement, game)
     return {"settled": True, "version": settlement.number}
 
 
