@@ -1,7 +1,7 @@
 """Fixtures that every room's tests share.
 
 `db` (pytest-django) is for what may be rolled back. `committed_db` is a database of the test's own with real commits:
-threads and other processes see them. `server`, `start_server` and `start_celery` run the product's real processes there.
+threads and other processes see them. `server`, `start_server` and `start_celery` run our real processes there.
 """
 
 import subprocess
@@ -12,9 +12,22 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from tests.support import databases, processes
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_blocker: DjangoDbBlocker, django_db_modify_db_settings: None
+) -> Iterator[None]:
+    """The migrated test database, also where only `committed_db` asks for one (pytest-django would then make none)."""
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=set())
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# PYTHONDONTWRITEBYTECODE would make every start of ours as slow as the first.
+_NOT_OURS = frozenset({"REDIS_URL", "PORT", "HOST", "PYTHONDONTWRITEBYTECODE"})
 
 
 def environment(database_url: str, data: Path, **changes: str) -> dict[str, str]:
     """The environment of one of our processes on this database, with files as its broker unless REDIS_URL is given."""
-    given = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "PORT", "HOST")}
+    given = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
     return {
         **given,
         "DJANGO_SETTINGS_MODULE": "loo_ledger.settings",
@@ -88,9 +90,11 @@ class Server:
         """Its address without a path."""
         return f"http://{self.host}:{self.port}"
 
-    def get(self, path: str, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
+    def get(
+        self, path: str, headers: Mapping[str, str] | None = None, timeout: float = 30
+    ) -> tuple[int, dict[str, str], bytes]:
         """(status, headers by lower-case name, body) of a GET on a connection of its own."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=timeout)
         try:
             connection.request("GET", path, headers=dict(headers or {}))
             answer = connection.getresponse()
@@ -116,7 +120,7 @@ def web_server(env: Mapping[str, str], folder: Path, workers: int = 2) -> Iterat
 
 def _answers(server: Server) -> bool:
     try:
-        return server.get("/healthz")[0] == 200
+        return server.get("/healthz", timeout=1)[0] in (200, 301)
     except OSError:
         return False
 
@@ -141,3 +145,25 @@ def wait_for(condition: Callable[[], bool], seconds: float, process: Process | N
             raise AssertionError(f"not within {seconds} s" + (f":\n{process.said()}" if process else ""))
         time.sleep(0.02)
     return time.monotonic() - start
+
+
+def alive(data: Path) -> dict[int, str]:
+    """Command line by process id of every process, however it was started, whose data folder is `data`."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            environ = (folder / "environ").read_bytes().split(b"\0")
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+        except OSError:  # gone meanwhile, or not ours to read
+            continue
+        if b"LOO_DATA=" + str(data).encode() in environ and command:  # a dead one that nobody waited for has none
+            found[int(folder.name)] = command.strip()
+    return found
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])

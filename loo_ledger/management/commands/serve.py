@@ -45,10 +45,12 @@ class Command(BaseCommand):
         try:
             web, *others = family.children
             web.start()
-            self._announce(family, port)
-            for child in others:  # only now: they would take the processor from the first page
-                child.start()
-            code = family.watch()
+            if self._announce(family, port):
+                for child in others:  # only now: they would take the processor from the first page
+                    child.start()
+                code = family.watch()
+            else:  # it has never answered: starting it again would not help
+                code = 0 if family.stopping else 1
         finally:
             family.stop()
             listener.close()
@@ -92,13 +94,13 @@ class Command(BaseCommand):
         if reasons:
             raise CommandError("\n".join(f"Loo Ledger will not start: {reason}" for reason in reasons), returncode=4)
 
-    def _announce(self, family: Family, port: int) -> None:
-        """Once the first page answers, say where."""
+    def _announce(self, family: Family, port: int) -> bool:
+        """Once the first page answers, say where; whether one did."""
         here, there = addresses.addresses(settings.HOST, port, settings.LOO_SITE_URL)
         while not family.stopping and family.children[0].running and not _answers(here):
             time.sleep(0.05)
         if family.stopping or not family.children[0].running:
-            return
+            return False
         self._say(f"\nLoo Ledger is ready.\n\n  On this machine:  {here}")
         if there is None:
             self._say("  Only this machine can reach it. HOST=0.0.0.0 lets phones in the local network in.")
@@ -106,6 +108,7 @@ class Command(BaseCommand):
             self._say(f"  On the phones at the table:  {there}\n")
             self._say(addresses.terminal_qr(there, getattr(self.stdout, "encoding", None)))
         self._say("  Ctrl-C stops it.")
+        return True
 
 
 def _answers(address: str) -> bool:
