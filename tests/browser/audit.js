@@ -18,7 +18,9 @@
     const writes = ownText(e) || (e.matches("input, select, textarea") && e.value);
     if (!writes) continue;
     // An ellipsis or a line clamp is said on purpose, for names of any length and for sentences that stand in full below.
-    const onPurpose = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+    // A field for words scrolls under the cursor; one for figures must show all of them.
+    const onPurpose = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none"
+      || e.matches("input:not([inputmode]), textarea");
     if (!onPurpose && style.display !== "inline") {
       if (e.scrollWidth > e.clientWidth + 1) faults.push(`clipped across: ${name(e)}`);
       if (style.overflowY !== "visible" && style.overflowY !== "auto" && e.scrollHeight > e.clientHeight + 1) faults.push(`clipped below: ${name(e)}`);

@@ -26,6 +26,7 @@ from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 ROOT = Path(__file__).resolve().parents[2]
 AUDIT = Path(__file__).with_name("audit.js").read_text(encoding="utf-8")
@@ -78,7 +79,10 @@ def take(browser: Browser, address: str, state: State, *, width: int, theme: str
         said: list[str] = []
         page.on("console", lambda message: said.extend(_complaints(message, state)))
         page.on("pageerror", lambda error: said.append(f"script error: {error}"))
-        state.visit(page, address)
+        try:
+            state.visit(page, address)
+        except PlaywrightError as error:
+            return [f"the state could not be reached: {error.message.splitlines()[0]}", *said]
         page.wait_for_load_state("networkidle")
         page.screenshot(path=out / f"{state.name}-{width}-{theme}.png", full_page=True)
         return [*faults_of(page), *said]
