@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.db import transaction
 from django.db.models import Sum
@@ -21,6 +21,9 @@ from accounts.models import NO_HASH, Account, Book, JournalEntry, Posting
 
 AT_ONCE: Final = 500
 """How many journal entries are in memory together: SQLite takes 999 parameters in a query."""
+
+Moved: TypeAlias = tuple[int, int]
+"""An account's primary key and the amount of a posting on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def check_book(book: Book, *, printed: Head | None = None) -> list[Difference]:
     balances sum to 0. With `printed`, a head that was seen earlier, the chain must still go through it.
     """
     with transaction.atomic():
-        walk = _Walk(journal.lock(book), printed)
+        walk = _Walk(journal.lock(book), printed, dict(Account.objects.filter(book=book).values_list("pk", "code")))
         for entry, postings in _journal(book):
             walk.visit(entry, postings)
         walk.end()
@@ -62,12 +65,13 @@ class _Walk:
 
     book: Book
     printed: Head | None
+    codes: dict[int, str]
     last: int = 0
     last_hash: str = NO_HASH
     found: list[Difference] = field(default_factory=list)
     sums: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
 
-    def visit(self, entry: JournalEntry, postings: list[Posting]) -> None:
+    def visit(self, entry: JournalEntry, postings: list[Moved]) -> None:
         """Compare the next journal entry with what must follow, and with itself."""
         number = entry.number
         if number <= self.last:
@@ -76,19 +80,19 @@ class _Walk:
             self._say(self.last + 1, f"{_entries(self.last + 1, number - 1)} missing")
         elif entry.previous_hash != self.last_hash:
             self._say(number, f"journal entry {number} does not carry the hash of the one before it")
-        moved = [(posting.account.code, posting.amount) for posting in postings]
-        total = sum(amount for _, amount in moved)
-        if total or not moved:
-            wrong = f"sums to {total}, not to 0" if moved else "has no postings"
+        total = sum(amount for _, amount in postings)
+        if total or not postings:
+            wrong = f"sums to {total}, not to 0" if postings else "has no postings"
             self._say(number, f"journal entry {number} {wrong}")
-        if any(posting.account.book_id != self.book.pk for posting in postings):
+        if any(account not in self.codes for account, _ in postings):
             self._say(number, f"journal entry {number} moves an account of another book")
+        moved = [(self.codes.get(account, ""), amount) for account, amount in postings]
         if entry.hash != journal.entry_hash(entry, self.book.unit, moved):
             self._say(number, f"journal entry {number} is not as it was booked: its hash does not fit what it holds")
         if self.printed is not None and self.printed.number == number and self.printed.hash != entry.hash:
             self._say(number, f"journal entry {number} has another hash than was printed")
-        for posting in postings:
-            self.sums[posting.account_id] += posting.amount
+        for account, amount in postings:
+            self.sums[account] += amount
         self.last, self.last_hash = number, entry.hash
 
     def end(self) -> None:
@@ -109,14 +113,14 @@ class _Walk:
         self.found.append(Difference(self.book.pk, number, sentence))
 
 
-def _journal(book: Book) -> Iterator[tuple[JournalEntry, list[Posting]]]:
+def _journal(book: Book) -> Iterator[tuple[JournalEntry, list[Moved]]]:
     """The book's journal entries in order, each with its postings in order, in flat memory."""
     entries = JournalEntry.objects.filter(book=book).order_by("number").iterator(chunk_size=AT_ONCE)
     while some := list(islice(entries, AT_ONCE)):
-        postings: defaultdict[uuid.UUID, list[Posting]] = defaultdict(list)
-        found = Posting.objects.filter(journal_entry__in=some).select_related("account").order_by("position", "pk")
-        for posting in found:
-            postings[posting.journal_entry_id].append(posting)
+        postings: defaultdict[uuid.UUID, list[Moved]] = defaultdict(list)
+        found = Posting.objects.filter(journal_entry__in=some).order_by("position", "pk")
+        for entry_id, account, amount in found.values_list("journal_entry_id", "account_id", "amount"):
+            postings[entry_id].append((account, amount))
         for entry in some:
             yield entry, postings[entry.pk]
 

@@ -96,7 +96,7 @@ def remove(connection: BaseDatabaseWrapper) -> None:
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """What the database lacks, one phrase each: a table, a guard, or a guard that is not as the code has it."""
     tables = set(connection.introspection.table_names())
-    absent = [f"the table {table}" for table in _registered if table not in tables]
+    absent = [f"the table {table}" for table in sorted(_registered) if table not in tables]
     return absent + _lacking(connection)
 
 

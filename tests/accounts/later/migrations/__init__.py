@@ -1,0 +1,1 @@
+"""Migrations that alter the tables of the books, to try what the product never does."""
