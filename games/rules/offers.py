@@ -41,6 +41,7 @@ ResultKind = Literal["tricks", "card", "unplayed", "flush", "thrown_in", "lost"]
 LoneChoice = Literal["stand", "miss", "defend", "concede"]
 RESULT_KINDS: tuple[ResultKind, ...] = get_args(ResultKind)
 _DECLARATIONS: tuple[Declaration, ...] = get_args(Declaration)
+_Declared = tuple[tuple[Seat, Declaration], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def offers(
     paid = stakes(state, laid)
     pool = state.table + sum(amount for _, amount in paid)
     pool += sum(line.amount for line in penalties if line.to == "current")
-    results = tuple(_result_offer(state, laid, result_kind) for result_kind in RESULT_KINDS)
+    results = tuple(_result_offer(state, laid, result_kind, declared) for result_kind in RESULT_KINDS)
     return Offers(
         dealer=laid.dealer,
         kind=laid.kind,
@@ -245,12 +246,11 @@ def _first(found: Sequence[Violation]) -> Violation | None:
     return found[0] if found else None
 
 
-def _result_offer(state: GameState, laid: Layout, kind: ResultKind) -> ResultOffer:
+def _result_offer(state: GameState, laid: Layout, kind: ResultKind, declared: _Declared) -> ResultOffer:
     """One kind of result: whom it may name, found by asking the engine about each who could be named."""
     if kind == "lost":
-        # Nothing was declared yet when the dealer lost the deal; where all stand that was filled in here.
-        declared = laid.declared if laid.play == "declare" else {}
-        return ResultOffer(kind, reason=_first(violations(state, _with(laid, Lost(), declared))))
+        # Nothing is declared when the dealer loses the deal; where all stand, that was only filled in here.
+        return ResultOffer(kind, reason=_first(violations(state, _with(laid, Lost(), dict(declared)))))
     nobody = _nobody(kind)
     if nobody is not None:
         without = _first(violations(state, _with(laid, nobody)))

@@ -48,10 +48,10 @@ class Table(RuleBasedStateMachine):
     @initialize(seed=SEEDS, preset=st.sampled_from(PRESET_NAMES), players=st.integers(2, 9))
     def open(self, seed: int, preset: str, players: int) -> None:
         rng = Random(seed)
-        self.rules = random_rules(rng, preset, changes=rng.choice((0, 0.5, 0.8)))
+        self.agreed = random_rules(rng, preset, changes=rng.choice((0, 0.5, 0.8)))
         self.players = players
         self.opening = random_opening(rng, players)
-        self.state = start(self.rules, players, self.opening)
+        self.state = start(self.agreed, players, self.opening)
         self.entries: list[Entry] = []
         self.outcomes: list[Outcome] = []
 
@@ -86,22 +86,22 @@ class Table(RuleBasedStateMachine):
         assert step(before, resolved) == (after, outcome)
         assert entry_from_stored(entry_to_stored(resolved)) == resolved
 
-    @precondition(lambda self: self.rules.misdeal_deal == "lost")
+    @precondition(lambda self: self.agreed.misdeal_deal == "lost")
     @rule(seed=SEEDS)
     def lose_the_deal(self, seed: int) -> None:
         self.take(random_deal(Random(seed), self.state, "lost"))
 
-    @precondition(lambda self: self.rules.revoke == "thrown-in")
+    @precondition(lambda self: self.agreed.revoke == "thrown-in")
     @rule(seed=SEEDS)
     def throw_in(self, seed: int) -> None:
         self.take(random_deal(Random(seed), self.state, "thrown_in"))
 
-    @precondition(lambda self: self.rules.flush_cards)
+    @precondition(lambda self: self.agreed.flush_cards)
     @rule(seed=SEEDS)
     def claim_with_a_flush(self, seed: int) -> None:
         self.take(random_deal(Random(seed), self.state, "flush"))
 
-    @precondition(lambda self: "card" in (self.rules.single_play, self.rules.first_deal))
+    @precondition(lambda self: "card" in (self.agreed.single_play, self.agreed.first_deal))
     @rule(seed=SEEDS)
     def turn_a_card(self, seed: int) -> None:
         self.take(random_deal(Random(seed), self.state, "card"))
@@ -140,10 +140,10 @@ class Table(RuleBasedStateMachine):
         self.open(seed, preset, players)
 
     def replayed_is_stepped_through(self) -> None:
-        assert replay(self.rules, self.players, self.opening, self.entries) == (self.state, self.outcomes)
+        assert replay(self.agreed, self.players, self.opening, self.entries) == (self.state, self.outcomes)
         names = tuple(f"player {seat}" for seat in range(len(self.state.balances)))
         lines = tuple(FileEntry(entry) for entry in self.entries)
-        written = dumps(GameFile(self.rules, names, self.players, lines, self.opening))
+        written = dumps(GameFile(self.agreed, names, self.players, lines, self.opening))
         again = replay_file(read(written.encode()))
         assert again.errors == ()
         assert (again.state, again.outcomes) == (self.state, tuple(self.outcomes))
