@@ -18,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -118,8 +117,8 @@ def server() -> Iterator[str]:
 def _wait_for(address: str, process: subprocess.Popen[bytes], log: str) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
-        with contextlib.suppress(urllib.error.URLError, ConnectionError):
-            urllib.request.urlopen(address, timeout=2).close()
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(address, timeout=5).close()
             return
         time.sleep(0.1)
     raise SystemExit(f"the server did not start:\n{Path(log).read_text(encoding='utf-8')}")
