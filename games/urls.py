@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from games.page_urls import urlpatterns as page_urls
 from games.views.home import home
 from games.views.new import new_table
 
@@ -9,4 +10,6 @@ urlpatterns: list[URLPattern] = [
     # Before a table exists
     path("", home, name="home"),
     path("new/", new_table, name="new"),
+    # Beside the entry
+    *page_urls,
 ]

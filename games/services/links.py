@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from accounts import submissions
 from games.access import hash_of, require, secret_of
 from games.models import GameSession, Link
 from games.services.commands import Answer, Caller, Command, Work, run
@@ -36,3 +37,19 @@ def renew(caller: Caller, role: str, *, key: str) -> Answer:
         return {"renewed": role}
 
     return run(caller, Command("links", key, {"role": role}), body)
+
+
+def renewed_by(secret: str, role: str, key: str) -> GameSession | None:
+    """The session of a host's link that a request with this very key has renewed; None for any other request.
+
+    The link that sent it opens nothing any more. The second half of a double tap still learns that it was done.
+    """
+    link = Link.objects.select_related("session").filter(token_hash=hash_of(secret), role=Link.Role.HOST).first()
+    if link is None or role != Link.Role.HOST:
+        return None
+    actor = Caller(link).actor
+    try:
+        stored = submissions.find(str(link.session_id), actor, "links", key, {"role": role})
+    except (submissions.BadKey, submissions.KeyReused):
+        return None
+    return None if stored is None or stored.refused else link.session

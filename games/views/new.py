@@ -11,8 +11,11 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.submissions import BadKey, KeyReused
+from games import selectors
+from games.access import find_link
 from games.device import device_of
 from games.forms import draft as drafts
+from games.forms.known import draft_of
 from games.forms.new_page import NewTablePage
 from games.forms.new_table import NewTableForm
 from games.services.tables import open_table
@@ -29,7 +32,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     # Given with the page, not with the answer: a double tap must come from one device.
     device = device_of(request)
     if request.method != "POST":
-        return _page(request, NewTablePage(NewTableForm(drafts.blank(_new_key())), say_errors=False))
+        return _page(request, NewTablePage(NewTableForm(_first_draft(request)), say_errors=False))
     act = request.POST.get("act", "")
     draft = drafts.after(request.POST, act)
     form = NewTableForm(draft)
@@ -47,6 +50,15 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRedirect(address)
     return HttpResponse(status=303, headers={"Location": address})
+
+
+def _first_draft(request: HttpRequest) -> drafts.Draft:
+    """An empty form; with ``?from=`` a table's secret, its people, rules and counters: to play again."""
+    link = find_link(request.GET.get("from", ""))
+    if link is None:
+        return drafts.blank(_new_key())
+    table = selectors.table(link, entries=0)
+    return draft_of(_new_key(), [table.names[seat] for seat in table.seats], table.rules, table.unit)
 
 
 def _page(request: HttpRequest, page: NewTablePage, *, status: int = 200, refused: str = "") -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.exporting import exported, game_file
-from games.rerun import Insert, Strike
+from games.rerun import Change, Insert, Strike
 from games.rules import facts
 from games.rules.gamefile import read
 from games.rules.replay import line_of
@@ -51,7 +51,7 @@ def test_joiners_are_numbered_as_they_join_in_the_file_also_after_a_correction()
         join(host, name, 0, key=key(), version=host.link.session.version)
     yan, zoe = entries_of(game_of(table))
     host = caller(table)
-    moved = [Strike(zoe.id), Insert(None, zoe.facts)]
+    moved: list[Change] = [Strike(zoe.id), Insert(None, zoe.facts)]
     correct(host, moved, key=key(), version=host.link.session.version)
     assert yan.facts == facts.Join(6, 0)
     assert game_file(game_of(table)).names[5:] == ("Yan", "Zoe")

@@ -1,0 +1,90 @@
+"""The board: what everybody with a link sees, and what an unchanged board costs."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.pending import Pending
+from games.rules.facts import Penalty
+from games.selectors import table as table_of
+from games.services.recording import prepare, undo
+from tests.pages.tables import Holder, caller, key, played, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_shows_the_pool_with_its_parts_the_dealer_and_who_was_looed() -> None:
+    table = played("X20", entries=5)
+    said = text_of(Holder.of(table, "watch").get("board/"))
+    assert "Pool 9 double Deal 6 · A deals 6 left + stake 3" in said
+    assert "Deal 5: D 2 tricks, A 1; E looed 6; E paid 3 for misdeal." in said
+
+
+def test_shows_every_balance_and_what_the_last_entry_moved() -> None:
+    table = played("X20", entries=5)
+    said = text_of(Holder.of(table, "watch").get("board/"))
+    for row in (
+        "A deals balance −1 last +8",
+        "B balance −15 last 0",
+        "D balance +12 last +16",
+        "E balance −12 last −12",
+    ):
+        assert row in said
+
+
+def test_a_penalty_of_the_deal_in_progress_raises_the_pool_at_once() -> None:
+    table = played("X20", entries=5)
+    scorer = caller(table)
+    pending = Pending(penalties=(Penalty(1, "misdeal", 3, "current"), Penalty(2, "revoke", 6, "next")))
+    prepare(scorer, pending, key=key(), version=scorer.link.session.version)
+    said = text_of(Holder.of(table, "watch").get("board/"))
+    assert "Pool 12" in said
+    assert "6 left + stake 3 + misdeal 3; 6 for the next pool" in said
+
+
+def test_an_unchanged_board_is_204_for_one_read_and_is_never_kept() -> None:
+    table = played("X20", entries=5)
+    watcher = Holder.of(table, "watch")
+    version = str(table_of(caller(table).link).version)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        answer = watcher.get("board/", version=version)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert len(queries) == 1
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_changed_board_sends_the_part_that_changes_with_its_new_version() -> None:
+    table = played("X20", entries=5)
+    watcher, scorer = Holder.of(table, "watch"), caller(table)
+    before = scorer.link.session.version
+    entry = table_of(scorer.link).last
+    assert entry is not None
+    undo(scorer, entry.id, key=key())
+    answer = watcher.get("board/", version=str(before))
+    assert answer.status_code == 200
+    assert b"<html" not in answer.content
+    assert f"version={before + 1}" in answer.content.decode()
+    assert "Pool 21" in text_of(answer)
+
+
+def test_speaks_in_the_units_of_the_game() -> None:
+    said = text_of(Holder.of(played("X24", entries=1), "watch").get("board/"))
+    assert "Balance in whites" in said
+    assert "r" in said.split("Pool ")[1].split()[0]
+
+
+def test_a_finished_game_leads_to_who_pays_whom() -> None:
+    table = played("X20")
+    page = Holder.of(table, "watch").get("board/")
+    assert "Finished after 10 deals · Who pays whom" in text_of(page)
+
+
+def test_no_link_shows_more_than_its_own_secret() -> None:
+    table = played("X20", entries=5)
+    page = Holder.of(table, "watch").get("board/").content.decode()
+    assert table.links["host"] not in page
+    assert table.links["scorer"] not in page
