@@ -48,18 +48,18 @@ def check_session(session: GameSession) -> list[str]:
         locked = GameSession.objects.select_for_update().get(pk=session.pk)
         found = [str(difference) for difference in check_book(locked.book)]
         wanted: dict[str, books.Amounts] = {}
-        for game in locked.games.order_by("number"):
-            wrong = list(check_game(game))
-            found += [f"game {game.number}: {sentence}" for sentence in wrong]
-            if not wrong:
-                results = results_of(game, state_of(game), load_unit(game.unit)) if locked.settled else {}
-                wanted[f"game:{game.pk}"] = {books.person_code(who): amount for who, amount in results.items()}
+        games = list(locked.games.order_by("number"))
+        wrong = [f"game {game.number}: {sentence}" for game in games for sentence in check_game(game)]
+        for game in games if locked.settled and not wrong else ():
+            results = results_of(game, state_of(game), load_unit(game.unit))
+            wanted[f"game:{game.pk}"] = {books.person_code(who): amount for who, amount in results.items()}
         lines = SettlementLine.objects.filter(settlement__session=locked).select_related("debtor", "creditor")
         for line in lines:
             wanted[f"line:{line.pk}"] = books.payment_amounts(line, paid_of(line))
             found += _check_payments(line)
         found += _check_versions(locked)
-        found += books.unlike(locked.book, wanted)
+        # What a game comes to cannot be said while the game itself is wrong.
+        found += wrong or books.unlike(locked.book, wanted)
     return [f"session {session.pk}: {sentence}" for sentence in found]
 
 
