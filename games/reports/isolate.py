@@ -28,3 +28,27 @@ def isolated(text: str) -> str:
 def without_isolates(text: str) -> str:
     """The text without our marks, for files in which nobody shows it."""
     return text.replace(_FIRST, "").replace(_POP, "")
+
+
+def width_of(text: str) -> int:
+    """About how wide a text is, in digits: wide signs and emoji count two, joiners and accents nothing."""
+    return sum(_width(sign) for sign in text)
+
+
+def _width(sign: str) -> int:
+    if unicodedata.combining(sign) or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in ("W", "F") else 1
+
+
+def cut(text: str, width: int) -> str:
+    """The text, shortened with an ellipsis where it is wider than that many digits."""
+    if width_of(text) <= width:
+        return text
+    kept, room = "", width - 1
+    for sign in text:
+        room -= _width(sign)
+        if room < 0:
+            break
+        kept += sign
+    return kept.rstrip("\N{ZERO WIDTH JOINER} ") + "…"

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 from games import jobs
+from games.reports.layout import layout_of
 from games.reports.rows import Report
 from games.reports.sheet import sheet_of
 
@@ -42,7 +43,8 @@ def pdf_of(report: Report, still_ours: Callable[[], bool]) -> tuple[bytes, str]:
     :class:`RenderingFailed` where the child fails or takes too much.
     """
     sheet = sheet_of(report)
-    request = json.dumps({"sheet": sheet, "at": int(report.settled_at.timestamp())}, ensure_ascii=False)
+    at = int(report.settled_at.timestamp())
+    request = json.dumps({"sheet": sheet, "layout": layout_of(sheet), "at": at}, ensure_ascii=False)
     answer = _run(request.encode("utf-8", "replace"), still_ours)
     if answer.code or not answer.pdf.startswith(b"%PDF-"):
         reason = answer.said.strip().splitlines()[-1:] or [f"it ended with code {answer.code}"]

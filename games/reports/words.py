@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
-from games.reports.isolate import isolated
+from games.reports.isolate import cut, isolated
 from games.rules.facts import (
     Adjust,
     Card,
@@ -25,7 +25,8 @@ from games.rules.facts import (
 from games.rules.outcome import Movement, Outcome
 from games.rules.unit import Unit
 
-Amount = Callable[[int], str]
+NAME_SIGNS = 24
+"""How much of a name stands in a sentence; whole names stand where payments and results are."""
 
 
 def joined(words: Sequence[str]) -> str:
@@ -37,7 +38,7 @@ class Teller:
     """Tells what happened, with the names and the unit of one game."""
 
     def __init__(self, names: Sequence[str], unit: Unit) -> None:
-        self._names = [isolated(name) for name in names]
+        self._names = [isolated(cut(name, NAME_SIGNS)) for name in names]
         self._unit = unit
 
     def name(self, seat: Seat) -> str:
