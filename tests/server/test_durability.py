@@ -67,13 +67,13 @@ def planted_in_postgresql(setting: str) -> Iterator[None]:
     given = connection.settings_dict
     address = f"postgres://{given['USER']}@{given['HOST']}:{given['PORT']}/postgres"
     with closing(psycopg.connect(address, autocommit=True)) as server:
-        server.execute(f"ALTER SYSTEM SET {setting} = off")  # type: ignore[call-overload]  # a name cannot be a parameter
+        server.execute(f"ALTER SYSTEM SET {setting} = off")
         server.execute("SELECT pg_reload_conf()")
         try:
             processes.wait_for(lambda: _in_force(server, setting) == "off", 10)
             yield
         finally:
-            server.execute(f"ALTER SYSTEM RESET {setting}")  # type: ignore[call-overload]
+            server.execute(f"ALTER SYSTEM RESET {setting}")
             server.execute("SELECT pg_reload_conf()")
             processes.wait_for(lambda: _in_force(server, setting) == "on", 10)
 

@@ -10,6 +10,7 @@ from loo_ledger.hosts import is_local
 from tests.conftest import StartServer
 from tests.support.processes import Server
 
+pytestmark = pytest.mark.sqlite  # no database has a part in it
 DIRECTIVES = {
     "default-src": "'none'",
     "script-src": "'self'",

@@ -14,6 +14,7 @@ import pytest
 from tests.support import processes
 from tests.support.processes import Process, wait_for
 
+pytestmark = pytest.mark.sqlite  # the database that it makes itself, whatever the run is on
 TOOLS = ("sh", "dirname", "cmp", "cp", "rm", "env")
 PRODUCT = ("manage.py", "requirements.txt", "script", "loo_ledger", "accounts", "clubs", "games")
 

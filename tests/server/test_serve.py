@@ -18,6 +18,7 @@ import pytest
 from tests.support import processes
 from tests.support.processes import Process, alive, wait_for
 
+pytestmark = pytest.mark.sqlite  # the database that it makes itself, whatever the run is on
 SERVE = [sys.executable, "manage.py", "serve"]
 
 
@@ -168,13 +169,3 @@ def test_the_secret_key_is_made_once_and_readable_by_its_owner_alone(tmp_path: P
         assert len(first) >= 64
     with serving(tmp_path):
         assert key.read_text() == first
-
-
-@pytest.mark.postgresql
-def test_two_variables_choose_the_engines(committed_db: str, tmp_path: Path) -> None:
-    redis = os.environ["TEST_REDIS_URL"]
-    with serving(tmp_path, DATABASE_URL=committed_db, REDIS_URL=redis) as process:
-        assert status(address(process) + "readyz") == 200
-        wait_for(lambda: one(tmp_path, " worker ") is not None, 10, process)
-        assert not (tmp_path / "data" / "loo.sqlite3").exists()
-        assert not (tmp_path / "data" / "broker").exists()
