@@ -100,7 +100,8 @@ class EntryDraft:
             case "loo" if seat is not None:
                 if seat == self.miss and seat not in self.looed:
                     return replace(self, miss=None, lone="")
-                return replace(self, looed=_toggled(self.looed, seat), lone="")
+                exempt = tuple(other for other in self.exempt if other != seat)
+                return replace(self, looed=_toggled(self.looed, seat), exempt=exempt, lone="")
             case "exempt" if seat is not None:
                 return replace(self, exempt=_toggled(self.exempt, seat))
             case "clear" if seat is not None:

@@ -103,7 +103,9 @@ class _Rows:
             case "card":
                 return f"win:{seat}" if active else "", ""
             case "flush" if active:
-                second = f"exempt:{seat}" if self.exempting else f"loo:{seat}"
+                # Where only those who stood pay, one button goes from passed to stood to exempt and back.
+                stood = seat in draft.looed and seat not in draft.exempt
+                second = f"exempt:{seat}" if self.exempting or stood else f"loo:{seat}"
                 return f"win:{seat}", "" if seat in draft.named else second
             case "thrown_in" if active:
                 return f"win:{seat}", f"loo:{seat}" if declares and seat not in draft.named else ""
@@ -112,7 +114,7 @@ class _Rows:
         return "", ""
 
     def loo_word(self, seat: Seat) -> str:
-        if self.exempting:
+        if self.exempting or seat in self.draft.exempt:
             return "exempt"
         return "looed" if self.reading.mode == "tricks" else "stood"
 

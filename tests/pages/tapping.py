@@ -65,6 +65,7 @@ class Phone:
     def __init__(self, address: str) -> None:
         self.client = Client()
         self.address = address
+        self.typed: dict[str, str | None] = {}
         self.open(address)
 
     def open(self, address: str) -> None:
@@ -72,6 +73,27 @@ class Phone:
         self.address = urljoin(self.address, address)
         self.response: HttpResponse = self.client.get(self.address)  # type: ignore[assignment]
         self.page = _Page(self.response.content.decode())
+
+    @property
+    def html(self) -> str:
+        """The page as it came."""
+        return self.response.content.decode()
+
+    def open_part(self, part: str) -> None:
+        """Open what is folded; without scripts it is on the page already."""
+        assert f'id="{part}"' in self.html, f"no part {part} in: {self.seen}"
+
+    def choose(self, name: str, value: str) -> None:
+        """Choose one of several."""
+        self.typed[name] = value
+
+    def type(self, name: str, text: str) -> None:
+        """Type into a field."""
+        self.typed[name] = text
+
+    def tick(self, name: str, *, on: bool) -> None:
+        """Tick a box, or take the tick away."""
+        self.typed[name] = "1" if on else None
 
     @property
     def seen(self) -> str:
@@ -82,15 +104,16 @@ class Phone:
         """Whether a button with this id or value is there."""
         return self._find(button) is not None
 
-    def press(self, button: str, **typed: str) -> HttpResponse:
-        """Press a button by its id or value, with what was typed or chosen in its form."""
+    def press(self, button: str) -> HttpResponse:
+        """Press a button by its id or value, with what was typed or chosen in its form before."""
         found = self._find(button)
         assert found is not None, f"no button {button} in: {self.seen}"
         attributes, index = found
         if "form" in attributes:
             index = next(i for i, form in enumerate(self.page.forms) if form.get("id") == attributes["form"])
+        typed, self.typed = self.typed, {}
         fields = [(name, value) for name, value in self.page.fields[index] if name not in typed]
-        fields += list(typed.items())
+        fields += [(name, value) for name, value in typed.items() if value is not None]
         if "name" in attributes:
             fields.append((attributes["name"], attributes.get("value", "")))
         form = self.page.forms[index]
