@@ -66,7 +66,7 @@ def _seat(form: Form, body: dict[str, Any], field: str) -> Seat:
 
 def _read_adjust(form: Form, body: Any) -> Adjust:
     body = form.object(body, "adjust", ("net", "reason"), ("net", "reason"))
-    net = form.by_seat(body.get("net", {}), "net", form.number)
+    net = form.amounts(body.get("net", {}), "net")
     if "net" in body and isinstance(body["net"], dict) and not any(amount for _, amount in net):
         form.fail("field-value", "an adjustment must move something")
     return Adjust(net, form.name(body["reason"], "reason") if "reason" in body else "?")
@@ -85,7 +85,7 @@ def _read_deal(form: Form, body: Any, fields: frozenset[str]) -> Deal:
         form.seat(body["dealer"], "dealer") if "dealer" in body else None,
         form.word(body["kind"], "kind", _KINDS) if "kind" in body else None,
         form.seat_list(body["dealt_in"], "dealt_in") if "dealt_in" in body else None,
-        declared=form.by_seat(body["declared"], "declared", form.declaration) if "declared" in body else (),
+        declared=form.declarations(body["declared"], "declared") if "declared" in body else (),
         **(_read_rare(form, body) if rare else {}),
     )
 
@@ -113,7 +113,7 @@ def _read_penalty(form: Form, line: Any) -> Penalty:
 
 
 def _tricks(form: Form, value: Any) -> Result:
-    return Tricks(tuple([form.seat(name, "tricks") for name in form.list(value, "tricks")]))
+    return Tricks(form.sequence(value, "tricks"))
 
 
 def _card(form: Form, value: Any) -> Result:

@@ -6,6 +6,7 @@ that is too long no more than the limit.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,8 @@ def main(arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO) -> int:
     if not arguments or any(name.startswith("-") and name != "-" for name in arguments):
         print(USAGE, file=sys.stderr)
         return 2
+    # A game is gone before the next is read, so looking for garbage after every few hundred objects is time lost.
+    gc.set_threshold(100_000, 20, 20)
     good = True
     try:
         for name in arguments:

@@ -15,21 +15,40 @@ from games.rules.ruleset import RuleSet
 from games.rules.state import GameState
 
 
-def deal_faults(state: GameState, laid: Layout) -> Iterator[Violation]:
+def deal_faults(state: GameState, laid: Layout) -> list[Violation]:
     """Every fault of a deal, in no particular order."""
-    unknown = _unknown(state, laid)
-    if unknown:
-        yield violation("player-unknown", "{players} does not sit at this table now.", players=unknown)
-        return
-    yield from _dealt_in(laid)
-    yield from _cards(laid)
-    yield from _declared(state.rules, laid)
-    reason = result_reason(state.rules, laid)
+    deal, rules = laid.deal, state.rules
+    found: list[Violation] = []
+    if not _plainly_seated(state, laid):
+        unknown = _unknown(state, laid)
+        if unknown:
+            return [violation("player-unknown", "{players} does not sit at this table now.", players=unknown)]
+        found.extend(_cards(laid))
+    if len(laid.dealt_in) < 2 or not laid.active:
+        found.append(_too_few(laid))
+    if laid.play != "declare" or isinstance(deal.result, Lost) or len(laid.stood) < len(laid.declared):
+        found.extend(_declared(rules, laid))
+    elif "miss" in laid.declared.values():
+        found.extend(_misses(rules, laid))
+    reason = result_reason(rules, laid)
     if reason is not None:
-        yield reason
-    yield from _result(state.rules, laid, refused=reason is not None)
-    yield from _forfeits(laid)
-    yield from _excused(laid)
+        found.append(reason)
+    found.extend(_result(rules, laid, refused=reason is not None))
+    if deal.forfeits:
+        found.extend(_forfeits(laid))
+    if deal.excused:
+        found.extend(_excused(laid))
+    return found
+
+
+def _plainly_seated(state: GameState, laid: Layout) -> bool:
+    """Whether one look shows that everybody named sits here with cards, as in nearly every deal."""
+    deal = laid.deal
+    if deal.barred or deal.forfeits or deal.excused or deal.penalties or deal.sitting_out:
+        return False
+    if laid.dealt_in != state.seated or _taker(deal) not in (None, laid.dealer, *laid.active):
+        return False
+    return laid.dealer in laid.dealt_in and {*laid.declared, *named_in_result(deal)}.issubset(laid.active)
 
 
 def named_in_result(deal: Deal) -> tuple[Seat, ...]:
@@ -59,11 +78,10 @@ def _unknown(state: GameState, laid: Layout) -> tuple[Seat, ...]:
     return tuple(sorted(named.difference(state.seated)))
 
 
-def _dealt_in(laid: Layout) -> Iterator[Violation]:
+def _too_few(laid: Layout) -> Violation:
     if len(laid.dealt_in) < 2:
-        yield violation("too-few-dealt-in", "A deal needs at least two players with cards.")
-    elif not laid.active:
-        yield violation("too-few-dealt-in", "All who are dealt in are out of this deal by a penalty.")
+        return violation("too-few-dealt-in", "A deal needs at least two players with cards.")
+    return violation("too-few-dealt-in", "All who are dealt in are out of this deal by a penalty.")
 
 
 def _cards(laid: Layout) -> Iterator[Violation]:
@@ -123,14 +141,14 @@ def _declared(rules: RuleSet, laid: Layout) -> Iterator[Violation]:
         missing = tuple(seat for seat in laid.active if seat not in declared)
         if missing:
             yield violation("declared-all", "All stand in this deal, but {players} is not said to.", players=missing)
-    misses = tuple(seat for seat, declaration in declared.items() if declaration == "miss")
-    if misses:
-        yield from _misses(rules, laid, misses)
+    if "miss" in declared.values():
+        yield from _misses(rules, laid)
     if "defend" in declared.values():
         yield from _defence(rules, laid)
 
 
-def _misses(rules: RuleSet, laid: Layout, misses: tuple[Seat, ...]) -> Iterator[Violation]:
+def _misses(rules: RuleSet, laid: Layout) -> Iterator[Violation]:
+    misses = tuple(seat for seat, declaration in laid.declared.items() if declaration == "miss")
     if laid.play == "card" or (laid.play == "all-play" and not (laid.by_kind and rules.single_miss)):
         yield violation("miss-refused", "No miss is dealt where all stand.")
     elif not rules.miss:
@@ -249,8 +267,6 @@ def _flush(rules: RuleSet, laid: Layout, result: Flush) -> Iterator[Violation]:
 
 def _forfeits(laid: Layout) -> Iterator[Violation]:
     deal = laid.deal
-    if not deal.forfeits:
-        return
     if not isinstance(deal.result, (Tricks, Unplayed, ThrownIn)):
         yield violation("forfeits-refused", "With this result nobody can forfeit his part of the pool.")
         return
@@ -264,8 +280,6 @@ def _forfeits(laid: Layout) -> Iterator[Violation]:
 
 def _excused(laid: Layout) -> Iterator[Violation]:
     deal = laid.deal
-    if not deal.excused:
-        return
     if not isinstance(deal.result, Tricks):
         yield violation("excused-refused", "Only where tricks were played can a player be excused from his loo.")
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
 from games.rules.facts import Declaration, Seat
@@ -90,14 +90,6 @@ class Form:
         self.fail("field-value", f"{where} must be one of: {', '.join(words)}")
         return next(iter(words))
 
-    def declaration(self, value: Any, where: str) -> Declaration:
-        """What a player declared; who is not named passed."""
-        for declaration in _DECLARATIONS:
-            if value == declaration:
-                return declaration
-        self.fail("field-value", f"{where}: a player stands, takes the miss or defends; who passed is not named")
-        return "stand"
-
     def flag(self, value: Any, where: str) -> bool:
         """True or false."""
         if isinstance(value, bool):
@@ -126,12 +118,48 @@ class Form:
                 self.fail("player-twice", f"{where} names a player twice")
         return tuple([self.seat(name, where) for name in names])
 
-    def by_seat(self, value: Any, where: str, read: Callable[[Any, str], Any]) -> tuple[tuple[Seat, Any], ...]:
-        """An object whose keys are players: pairs of seat number and what ``read`` makes of each value."""
-        if not isinstance(value, dict):
-            self.fail("field-value", f"{where} must be an object")
-            return ()
-        seats = self.seats
-        if seats.keys() >= value.keys():
-            return tuple([(seats[name], read(item, where)) for name, item in value.items()])
-        return tuple([(self.seat(name, where), read(item, where)) for name, item in value.items()])
+    def sequence(self, value: Any, where: str) -> tuple[Seat, ...]:
+        """Players by name, in order, each as often as he comes up."""
+        if isinstance(value, list):
+            try:
+                return tuple([self.seats[name] for name in value])
+            except (KeyError, TypeError):
+                pass
+        return tuple([self.seat(name, where) for name in self.list(value, where)])
+
+    def amounts(self, value: Any, where: str, least: int = -LIMIT) -> tuple[tuple[Seat, int], ...]:
+        """An object of whole numbers by player: pairs of seat number and amount."""
+        if isinstance(value, dict) and self.seats.keys() >= value.keys():
+            seats = self.seats
+            pairs = [
+                (seats[name], item) for name, item in value.items() if type(item) is int and least <= item <= LIMIT
+            ]
+            if len(pairs) == len(value):
+                return tuple(pairs)
+        smallest = None if least == -LIMIT else least
+        named = self._by_name(value, where)
+        return tuple([(self.seat(name, where), self.number(item, where, smallest)) for name, item in named])
+
+    def declarations(self, value: Any, where: str) -> tuple[tuple[Seat, Declaration], ...]:
+        """An object of declarations by player; who is not named passed."""
+        if isinstance(value, dict) and self.seats.keys() >= value.keys():
+            seats = self.seats
+            pairs = [(seats[name], word) for name, word in value.items() if word in _DECLARATIONS]
+            if len(pairs) == len(value):
+                return tuple(pairs)
+        named = self._by_name(value, where)
+        return tuple([(self.seat(name, where), self._declaration(word, where)) for name, word in named])
+
+    def _by_name(self, value: Any, where: str) -> Iterable[tuple[Any, Any]]:
+        if isinstance(value, dict):
+            return value.items()
+        self.fail("field-value", f"{where} must be an object")
+        return ()
+
+    def _declaration(self, value: Any, where: str) -> Declaration:
+        """What a player declared; who is not named passed."""
+        for declaration in _DECLARATIONS:
+            if value == declaration:
+                return declaration
+        self.fail("field-value", f"{where}: a player stands, takes the miss or defends; who passed is not named")
+        return "stand"

@@ -7,7 +7,7 @@ Whether the game can be played as it says is found by :mod:`games.rules.replay`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules import codec
 from games.rules.facts import Entry, Seat
@@ -36,8 +36,7 @@ COUNTER = Unit()
 Amounts = tuple[tuple[Seat, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+class After(NamedTuple):
     """What a file says that an entry comes to; None where it does not say."""
 
     kind: str | None = None
@@ -57,8 +56,7 @@ class Settlement:
     payments: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileEntry:
+class FileEntry(NamedTuple):
     """One entry with its note and what the file says that it comes to."""
 
     entry: Entry
@@ -172,7 +170,7 @@ def _opening(form: Form, value: Any, players: int) -> Opening:
     pool = form.number(value["pool"], "pool", 0) if "pool" in value else 0
     looed = form.flag(value["looed"], "looed") if "looed" in value else False
     last_dealer = form.seat(value["last_dealer"], "last_dealer") if "last_dealer" in value else None
-    pairs = form.by_seat(value["balances"], "balances", form.number) if "balances" in value else None
+    pairs = form.amounts(value["balances"], "balances") if "balances" in value else None
     for seat in [seat for seat, _ in pairs or ()] + [-1 if last_dealer is None else last_dealer]:
         if seat >= players:
             form.fail("player-unknown", f"opening: {shown(list(form.seats)[seat])} does not sit there at the start")
@@ -211,8 +209,8 @@ def _unit(form: Form, value: Any) -> Unit:
 def _settlement(form: Form, value: Any) -> Settlement:
     value = form.object(value, "settlement", ("balances", "money", "payments"))
     return Settlement(
-        form.by_seat(value["balances"], "balances", form.number) if "balances" in value else None,
-        form.by_seat(value["money"], "money", form.number) if "money" in value else None,
+        form.amounts(value["balances"], "balances") if "balances" in value else None,
+        form.amounts(value["money"], "money") if "money" in value else None,
         form.number(value["payments"], "payments", 0) if "payments" in value else None,
     )
 
@@ -237,11 +235,11 @@ def _entry(form: Form, item: Any) -> FileEntry | None:
         form.fail("field-value", "an entry must be an object")
         return None
     found = item.keys() & _ENTRY_KINDS
-    if len(item) > len(found):
+    if not item.keys() <= _ENTRY_FIELDS:
         form.object(item, "an entry", _ENTRY_FIELDS)
     if len(found) != 1:
         form.fail("entry-kind", f"an entry is exactly one of {', '.join(codec.ENTRY_KINDS)}")
-    entries = [codec.read_entry(form, kind, item[kind]) for kind in codec.ENTRY_KINDS if kind in found]
+    entries = [codec.read_entry(form, kind, item[kind]) for kind in found]
     note = form.text(item["note"], "note") if "note" in item else None
     after = _after(form, item["after"]) if "after" in item else None
     return FileEntry(entries[0], note, after) if entries else None
@@ -255,11 +253,7 @@ def _after(form: Form, value: Any) -> After:
         form.word(get("kind"), "kind", _AFTER_KINDS) if "kind" in value else None,
         form.word(get("kind_expected"), "kind_expected", _AFTER_KINDS[:2]) if "kind_expected" in value else None,
         form.number(get("pool"), "pool", 0) if "pool" in value else None,
-        form.by_seat(get("net"), "net", form.number) if "net" in value else None,
-        form.by_seat(get("looed"), "looed", _loo(form)) if "looed" in value else None,
+        form.amounts(get("net"), "net") if "net" in value else None,
+        form.amounts(get("looed"), "looed", 0) if "looed" in value else None,
         form.number(get("left"), "left", 0) if "left" in value else None,
     )
-
-
-def _loo(form: Form) -> Any:
-    return lambda value, where: form.number(value, where, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from games.rules.facts import Destination, Entry, Kind, Seat
 from games.rules.state import GameState
@@ -14,8 +14,7 @@ OutcomeKind = Literal["single", "double", "join", "leave", "adjust", "finish"]
 Cause = Literal["stake", "penalty", "trick", "card", "unplayed", "flush", "thrown-in", "loo", "adjust", "division"]
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(NamedTuple):
     """One amount that a player paid (below 0) or drew, and why.
 
     ``detail`` is the number of the trick (from 1), the fault of a penalty or the reason of an adjustment; ``to`` is the

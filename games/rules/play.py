@@ -6,7 +6,7 @@ back for the checks and for the sums.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from games.rules.facts import Deal, Declaration, Kind, Lost, Seat
@@ -62,30 +62,38 @@ def resolve(state: GameState, deal: Deal) -> Deal:
     """
     dealer = next_dealer(state) if deal.dealer is None else deal.dealer
     kind = expected_kind(state) if deal.kind is None else deal.kind
-    if deal.dealt_in is None:
-        players = tuple(seat for seat in state.seated if seat not in deal.sitting_out)
-    else:
-        players = deal.dealt_in
+    players, sitting_out = deal.dealt_in, deal.sitting_out
+    if players is None:
+        players = tuple([seat for seat in state.seated if seat not in sitting_out]) if sitting_out else state.seated
     dealt_in = with_cards(state, dealer, players)
     declared = deal.declared
     if not declared and not isinstance(deal.result, Lost):
         play, _ = how_played(state, kind, no_loos=deal.no_loos, clubs_turned=deal.clubs_turned)
         if play != "declare":
-            declared = tuple((seat, "stand") for seat in dealt_in if seat not in deal.barred)
-    # Whoever sits out without sitting here is kept, so that the checks can name him.
-    sitting_out = tuple(seat for seat in deal.sitting_out if seat not in state.seated)
-    if (dealer, kind, dealt_in, sitting_out, declared) == _resolved_fields(deal):
+            declared = tuple([(seat, "stand") for seat in dealt_in if seat not in deal.barred])
+    if sitting_out:
+        # Whoever sits out without sitting here is kept, so that the checks can name him.
+        sitting_out = tuple([seat for seat in sitting_out if seat not in state.seated])
+    resolved = (dealer, kind, dealt_in, sitting_out)
+    if resolved == (deal.dealer, deal.kind, deal.dealt_in, deal.sitting_out) and declared == deal.declared:
         return deal
-    return replace(deal, dealer=dealer, kind=kind, dealt_in=dealt_in, sitting_out=sitting_out, declared=declared)
+    # Field by field: replace() takes several times as long, and every deal comes through here.
+    return Deal(
+        deal.result,
+        *resolved,
+        deal.barred,
+        deal.clubs_turned,
+        declared,
+        deal.penalties,
+        deal.forfeits,
+        deal.excused,
+        deal.no_loos,
+    )
 
 
-def _resolved_fields(deal: Deal) -> tuple[object, ...]:
-    return deal.dealer, deal.kind, deal.dealt_in, deal.sitting_out, deal.declared
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Layout:
-    """A resolved deal laid out for the checks and the sums.
+    """A resolved deal laid out for the checks and the sums; made anew for each and never kept.
 
     ``by_kind`` is what :func:`how_played` says; ``active`` are those dealt in and not barred. Who declared ``stand``
     or ``miss`` *stood*; a defender did not.
@@ -123,15 +131,21 @@ def lay_out(state: GameState, deal: Deal) -> Layout:
     if dealer is None or kind is None or dealt_in is None:
         raise AssertionError("a deal was not resolved")
     play, by_kind = how_played(state, kind, no_loos=deal.no_loos, clubs_turned=deal.clubs_turned)
+    stood, defender = [], None
+    for seat, declaration in deal.declared:
+        if declaration == "defend":
+            defender = seat
+        else:
+            stood.append(seat)
     return Layout(
-        deal=deal,
-        dealer=dealer,
-        kind=kind,
-        dealt_in=dealt_in,
-        play=play,
-        by_kind=by_kind,
-        active=tuple(seat for seat in dealt_in if seat not in barred) if barred else dealt_in,
-        declared=dict(deal.declared),
-        stood=tuple(seat for seat, declaration in deal.declared if declaration != "defend"),
-        defender=next((seat for seat, declaration in deal.declared if declaration == "defend"), None),
+        deal,
+        dealer,
+        kind,
+        dealt_in,
+        play,
+        by_kind,
+        tuple([seat for seat in dealt_in if seat not in barred]) if barred else dealt_in,
+        dict(deal.declared),
+        tuple(stood),
+        defender,
     )

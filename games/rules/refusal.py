@@ -5,7 +5,7 @@ The codes and their order are those of the game file ("Reading strictly"). Nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.facts import Seat
@@ -86,7 +86,7 @@ def violation(code: str, message: str, **params: Param) -> Violation:
     return Violation(code, message, tuple(params.items()))
 
 
-def in_order(found: Iterator[Violation]) -> tuple[Violation, ...]:
+def in_order(found: Iterable[Violation]) -> tuple[Violation, ...]:
     """Faults in the order of the format's table; within a code as they were found."""
     return tuple(sorted(found, key=lambda fault: _RANK[fault.code]))
 

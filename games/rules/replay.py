@@ -83,13 +83,8 @@ def replay_file(game: GameFile) -> Replayed:
 
 
 def _mismatches(number: int, after: After, outcome: Outcome) -> Iterable[FileError]:
-    stated: list[tuple[str, Any, Any]] = [
-        ("kind", after.kind, outcome.kind),
-        ("kind_expected", after.kind_expected, outcome.kind_expected),
-        ("pool", after.pool, outcome.pool),
-        ("left", after.left, outcome.left),
-    ]
-    for field, said, is_so in stated:
+    for field in ("kind", "kind_expected", "pool", "left"):
+        said, is_so = getattr(after, field), getattr(outcome, field)
         if said is not None and said != is_so:
             yield FileError(number, "after-mismatch", f"{field} is stated as {said} and comes to {is_so}")
     if after.net is not None and not _same(after.net, enumerate(outcome.net)):

@@ -92,7 +92,7 @@ def on_the_left(state: GameState, seat: Seat) -> tuple[Seat, ...]:
     """Those who sit now, clockwise from the left of a seat, whose own player comes last where he still sits."""
     place = state.order.index(seat) + 1
     turned = state.order[place:] + state.order[:place]
-    return tuple(player for player in turned if player in state.seated)
+    return turned if len(turned) == len(state.seated) else tuple([one for one in turned if one in state.seated])
 
 
 _FIELDS = ("table", "brought_in", "looed", "last_dealer", "deals", "opened_empty", "lost", "no_loos", "finished")

@@ -52,7 +52,8 @@ def step(state: GameState, entry: Entry) -> tuple[GameState, Outcome]:
         else:
             after = _join(state, entry) if isinstance(entry, Join) else _leave(state, entry)
             outcome = _Books(state).outcome("join" if isinstance(entry, Join) else "leave", state.table, entry)
-    if max(outcome.pool, after.table, *after.balances, -min(after.balances)) > LIMIT:
+    balances = after.balances
+    if max(outcome.pool, after.table, *balances) > LIMIT or min(balances) < -LIMIT:
         raise Refused([violation("too-large", "A pool, the table or a balance goes beyond {limit}.", limit=LIMIT)])
     return after, outcome
 
@@ -140,13 +141,15 @@ def _leave(state: GameState, entry: Leave) -> GameState:
 
 def _deal(state: GameState, entry: Deal) -> tuple[GameState, Outcome]:
     laid = lay_out(state, entry)
-    faults = in_order(deal_faults(state, laid))
+    faults = deal_faults(state, laid)
     if faults:
-        raise Refused(faults)
+        raise Refused(in_order(faults))
     deal, result = laid.deal, laid.deal.result
     books = _Books(state)
-    _stakes(books, laid)
-    _penalties(books, deal, "current")
+    for seat, amount in stakes(state, laid):
+        books.move(seat, -amount, "stake")
+    if deal.penalties:
+        _penalties(books, deal, "current")
     pool = books.table
     loo = 0 if deal.no_loos else loo_amount(state.rules, laid.kind, pool)
     looed = () if deal.no_loos else _looed(state, laid)
@@ -158,7 +161,8 @@ def _deal(state: GameState, entry: Deal) -> tuple[GameState, Outcome]:
     else:
         _draw(books, laid, pool)
         _loos(books, looed, loo)
-    _penalties(books, deal, "next")
+    if deal.penalties:
+        _penalties(books, deal, "next")
     expected = expected_kind(state)
     outcome = books.outcome(laid.kind, pool, deal, None if expected == laid.kind else expected)
     return _after(state, laid, books, looed=bool(looed) and to_pool), outcome
@@ -168,19 +172,19 @@ def _after(state: GameState, laid: Layout, books: _Books, *, looed: bool) -> Gam
     dealt = list(state.dealt)
     dealt[laid.dealer] += 1
     return GameState(
-        rules=state.rules,
-        order=state.order,
-        seated=state.seated,
-        balances=books.balances(),
-        table=books.table,
-        brought_in=state.brought_in,
-        looed=looed,
-        last_dealer=laid.dealer,
-        dealt=tuple(dealt),
-        deals=state.deals + 1,
-        opened_empty=state.opened_empty,
-        lost=isinstance(laid.deal.result, Lost),
-        no_loos=laid.deal.no_loos,
+        state.rules,
+        state.order,
+        state.seated,
+        books.balances(),
+        books.table,
+        state.brought_in,
+        looed,
+        laid.dealer,
+        tuple(dealt),
+        state.deals + 1,
+        state.opened_empty,
+        isinstance(laid.deal.result, Lost),
+        laid.deal.no_loos,
     )
 
 
@@ -193,11 +197,6 @@ def stakes(state: GameState, laid: Layout) -> tuple[tuple[Seat, int], ...]:
     if rules.stakers == "everyone" or (rules.stakers == "everyone-first" and state.first_deal):
         return dealers + tuple((seat, rules.stake) for seat in laid.dealt_in if seat != laid.dealer)
     return dealers
-
-
-def _stakes(books: _Books, laid: Layout) -> None:
-    for seat, amount in stakes(books.before, laid):
-        books.move(seat, -amount, "stake")
 
 
 def _penalties(books: _Books, deal: Deal, to: Destination) -> None:
@@ -217,9 +216,9 @@ def _looed(state: GameState, laid: Layout) -> tuple[Seat, ...]:
     deal, result = laid.deal, laid.deal.result
     if isinstance(result, Tricks):
         spared = {*result.winners, *deal.excused}
-        return tuple(seat for seat in laid.stood if seat not in spared)
+        return tuple([seat for seat in laid.stood if seat not in spared])
     if isinstance(result, Card):
-        return tuple(seat for seat in laid.active if seat != result.winner)
+        return tuple([seat for seat in laid.active if seat != result.winner])
     if isinstance(result, Flush):
         spared = {*result.holders, *result.exempt}
         if laid.defender is not None:
