@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from games.page_urls import urlpatterns as page_urls
+from games.report_urls import urlpatterns as report_urls
 from games.table_urls import urlpatterns as table_urls
 from games.views.home import home
 from games.views.new import new_table
@@ -15,4 +16,6 @@ urlpatterns: list[URLPattern] = [
     *table_urls,
     # Beside the entry
     *page_urls,
+    # The report
+    *report_urls,
 ]

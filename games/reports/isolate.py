@@ -30,22 +30,28 @@ def without_isolates(text: str) -> str:
     return text.replace(_FIRST, "").replace(_POP, "")
 
 
+DIGIT = 10
+"""The width of a digit, in which all widths are measured."""
+
+
 def width_of(text: str) -> int:
-    """About how wide a text is, in digits: wide signs and emoji count two, joiners and accents nothing."""
+    """About how wide a text is: a digit is 10, capitals are wider, Chinese signs and emoji two digits, accents 0."""
     return sum(_width(sign) for sign in text)
 
 
 def _width(sign: str) -> int:
     if unicodedata.combining(sign) or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
         return 0
-    return 2 if unicodedata.east_asian_width(sign) in ("W", "F") else 1
+    if unicodedata.east_asian_width(sign) in ("W", "F"):
+        return 20
+    return 15 if sign.isupper() or sign in "@%&mw" else DIGIT
 
 
 def cut(text: str, width: int) -> str:
     """The text, shortened with an ellipsis where it is wider than that many digits."""
-    if width_of(text) <= width:
+    if width_of(text) <= width * DIGIT:
         return text
-    kept, room = "", width - 1
+    kept, room = "", (width - 1) * DIGIT
     for sign in text:
         room -= _width(sign)
         if room < 0:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.reports.isolate import width_of
+from games.reports.isolate import DIGIT, width_of
 
-_DIGIT, _GUTTER, _LEAST = 15, 28, 70
+_FIGURE, _GUTTER, _LEAST = 15, 28, 70
 """A figure of the table's type, the space of a column, and the narrowest column."""
 _PORTRAIT, _LANDSCAPE = 1780, 2650
 _WORDS, _WORD_SIGN, _WORD_LINES = 520, 13, 3
@@ -29,7 +29,7 @@ def layout_of(sheet: dict[str, Any]) -> dict[str, Any]:
     """
     columns = [_column(sheet, index) for index in range(len(sheet["columns"]))]
     fixed = 80 + 140 + _fixed(sheet, "pool") + _fixed(sheet, "left") + 60 + min(300, _dealers(sheet))
-    names = [_UPRIGHT_NAME * width_of(name) + _GUTTER for name in sheet["columns"]]
+    names = [_UPRIGHT_NAME * width_of(name) // DIGIT + _GUTTER for name in sheet["columns"]]
     lengths = sorted(len(entry["words"]) for entry in sheet["entries"])
     words = max(_WORDS, lengths[len(lengths) * 4 // 5] * _WORD_SIGN // _WORD_LINES if lengths else 0)
     level = [max(pair) for pair in zip(columns, names, strict=True)]
@@ -70,12 +70,14 @@ def _halves(sheet: dict[str, Any]) -> int:
 def _column(sheet: dict[str, Any], index: int) -> int:
     rows = [entry["net"] for entry in sheet["entries"]] + [sheet["closing"]["net"]]
     rows += [sheet["opening"]["net"]] if sheet["opening"] else []
-    return max(_LEAST, max(width_of(row[index]) for row in rows) * _DIGIT + _GUTTER)
+    return max(_LEAST, max(width_of(row[index]) for row in rows) * _FIGURE // DIGIT + _GUTTER)
 
 
 def _fixed(sheet: dict[str, Any], field: str) -> int:
-    return max([width_of(entry[field]) for entry in sheet["entries"]] + [4]) * _DIGIT + _GUTTER
+    return max([width_of(entry[field]) for entry in sheet["entries"]] + [4 * DIGIT]) * _FIGURE // DIGIT + _GUTTER
 
 
 def _dealers(sheet: dict[str, Any]) -> int:
-    return max([width_of(entry["dealer"]) for entry in sheet["entries"]] + [6]) * _UPRIGHT_NAME + _GUTTER
+    return (
+        max([width_of(entry["dealer"]) for entry in sheet["entries"]] + [6 * DIGIT]) * _UPRIGHT_NAME // DIGIT + _GUTTER
+    )

@@ -121,10 +121,10 @@ def _axes(
     if len(ticks) == 1:
         ticks.append(ticks[0] + tick)
     tick_signs = max(len(amount(value)) for value in ticks)
-    name_signs = max(width_of(cut(line.name, frame.name_signs)) for line in lines)
+    names_width = max(width_of(cut(line.name, frame.name_signs)) for line in lines)
     balance_signs = max(len(amount(line.last)) for line in lines)
     left = 60 + 62 * tick_signs
-    right = frame.width * 10 - 160 - 62 * balance_signs - 66 * name_signs
+    right = frame.width * 10 - 160 - 62 * balance_signs - 6 * names_width
     bottom = 80 + max(frame.height * 10 - 320, _GAP * len(lines))
     return Axes(left, right, 80, bottom, ticks[0], ticks[-1], points), ticks
 
