@@ -52,6 +52,11 @@ def add_person(session: GameSession, participant: int) -> None:
     journal.open_account(session.book, person_code(participant))
 
 
+def heads(session: GameSession, game: Game) -> list[tuple[str, journal.Head]]:
+    """The ends of both chains, the game's and the session's, as a settlement prints them."""
+    return [("game", journal.head(game.book)), ("session", journal.head(session.book))]
+
+
 def opening_amounts(opening: Opening) -> Amounts:
     """How a game starts: the balances carried over, the pool on the table, and where that pool came from."""
     if opening.balances is None:

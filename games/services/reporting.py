@@ -8,8 +8,7 @@ import logging
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import journal
-from games import jobs
+from games import books, jobs
 from games.jobs import Claim
 from games.models import Entry, Game, Job, Report, SettledGame, Settlement
 from games.reports.csvfile import csv_of
@@ -26,8 +25,7 @@ def order_report(settlement: Settlement, game: Game) -> Job:
     To be called in the transaction of the settlement, when everything is booked.
     """
     entries = Entry.objects.filter(game=game).exclude(rank=None).order_by("rank").values_list("pk", "revision")
-    books = (("game", game.book), ("session", settlement.session.book))
-    heads = [(of, journal.head(book)) for of, book in books]
+    heads = books.heads(settlement.session, game)
     SettledGame.objects.create(
         settlement=settlement,
         game=game,
