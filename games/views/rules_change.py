@@ -14,6 +14,7 @@ from games.codec import load_opening
 from games.comparison import compare
 from games.errors import NotAllowed
 from games.forms import draft as drafts
+from games.forms.correct import clean_text
 from games.forms.known import draft_of
 from games.forms.new_page import NewTablePage
 from games.forms.new_table import NewTableForm
@@ -56,7 +57,7 @@ def change_rules_page(request: HttpRequest, caller: Caller) -> HttpResponse:
 def _decide(request: HttpRequest, caller: Caller, table: TableView, form: NewTableForm, act: str) -> HttpResponse:
     spec = form.spec()
     change = NewRules(spec.rules, spec.unit, spec.opening)
-    why = request.POST.get("why", "")[:1000]
+    why = clean_text(request.POST.get("why", "")[:1000], "note_signs")
     refusal: Refusal | None = None
     try:
         if act == "confirm":

@@ -68,12 +68,15 @@ def text_of(response: Any) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
-def form_of(response: Any, act: str, within: str = "") -> dict[str, str]:
+def form_of(response: Any, act: str, within: str = "") -> dict[str, Any]:
     """The hidden fields of the first form that has a button ``act`` and ``within`` in it, and that button."""
     for form in re.findall(r"<form\b.*?</form>", response.content.decode(), flags=re.DOTALL):
         if f'value="{act}"' in form and within in form:
             fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
-            return {name: unescape(value) for name, value in fields} | {"act": act}
+            sent: dict[str, Any] = {"act": act}
+            for name, value in fields:
+                sent.setdefault(name, []).append(unescape(value))
+            return sent
     raise AssertionError(f"no form with a button {act!r}")
 
 
