@@ -24,8 +24,8 @@ HEAD: dict[str, Any] = {
     "opening": {"pool": 12, "looed": True},
     "entries": [],
 }
-BCD = {"B": "stand", "C": "stand", "D": "stand"}
-GOOD = {"declared": BCD, "tricks": ["C", "C", "B"]}
+BCD: dict[str, Any] = {"B": "stand", "C": "stand", "D": "stand"}
+GOOD: dict[str, Any] = {"declared": BCD, "tricks": ["C", "C", "B"]}
 MANY = [f"P{number}" for number in range(17)]
 
 
