@@ -169,14 +169,8 @@ class Entering:
                 self.special("unplayed")
                 if declared:
                     pages.press(f"win:{taker}")
-            case facts.Flush(holders, exempt):
-                self.special("flush")
-                for holder in holders:
-                    pages.press(f"win:{holder}")
-                if self.state.rules.flush_payers == "standing":
-                    self.stood(declared, holders)
-                for seat in exempt:
-                    pages.press(f"exempt:{seat}")
+            case facts.Flush():
+                self.flush(deal.result, declared)
             case facts.ThrownIn(offender):
                 self.special("thrown_in")
                 if f'name="h" value="{offender}"' not in pages.html:
@@ -184,6 +178,16 @@ class Entering:
                 self.stood(declared, (offender,))
             case facts.Lost():
                 self.special("lost")
+
+    def flush(self, flush: facts.Flush, declared: Mapping[Seat, str]) -> None:
+        """Its holders, who stood where that matters, and who pays nothing."""
+        self.special("flush")
+        for holder in flush.holders:
+            self.pages.press(f"win:{holder}")
+        if self.state.rules.flush_payers == "standing":
+            self.stood(declared, flush.holders)
+        for seat in flush.exempt:
+            self.pages.press(f"exempt:{seat}")
 
     def special(self, result: str) -> None:
         """Another result than tricks, unless the penalty has proposed it already."""
