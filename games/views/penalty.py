@@ -41,7 +41,7 @@ class PenaltyForm:
     @property
     def faults(self) -> list[tuple[str, str, bool]]:
         """The faults to choose from: name, words, whether chosen."""
-        listed = [(f.fault, f"{fault_words(f.fault).capitalize()}: {f.what}") for f in self.author.values()]
+        listed = [(f.fault, fault_words(f.fault).capitalize()) for f in self.author.values()]
         listed.append((OTHER, "Another fault, our own penalty"))
         return [(name, words, name == self.fault) for name, words in listed]
 

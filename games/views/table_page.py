@@ -19,14 +19,14 @@ from games.selectors import EntryView, TableView
 from games.views.gate import new_key
 from games.views.refusals import Refusal
 from games.views.sentences import isolated, listed, sentence
-from games.views.table_rows import Row, passed_of, rows_of
+from games.views.table_rows import Row, lists_passed, passed_of, rows_of
 
 DENSE_FROM = 11
 """From so many players on a phone shows two columns."""
 _HEADINGS: dict[Mode, str] = {
     "tricks": "Tap the name: won a trick",
     "card": "Tap the name: won the card",
-    "flush": "Tap the name: holds the flush",
+    "flush": "Tap who holds the flush",
     "thrown_in": "Tap the name: revoked",
     "unplayed": "Tap the name: stood alone",
     "lost": "",
@@ -46,10 +46,16 @@ class Slot:
     """One place for a name: the winner of a trick, with what the trick is worth."""
 
     index: int
-    label: str
+    what: str
+    number: str
     part: int | None
     name: str
     is_next: bool
+
+    @property
+    def label(self) -> str:
+        """What the place is for: ``Trick 2``."""
+        return f"{self.what} {self.number}".strip()
 
 
 @dataclass(frozen=True)
@@ -125,8 +131,8 @@ class TablePage:
         return _WORDS[self.reading.mode]
 
     @property
-    def special(self) -> tuple[str, str]:
-        """What result is being entered instead of the ordinary one, and how."""
+    def special(self) -> tuple[str, str] | None:
+        """What result is being entered instead of the ordinary one, and how; None for the ordinary one."""
         dealer = isolated(self.dealer)
         unclaimed = f"{dealer} takes the pool" if self.view.rules.unclaimed == "dealer" else "the pool stays"
         return {
@@ -134,7 +140,7 @@ class TablePage:
             "flush": ("A flush takes the pool", "tap its holder"),
             "thrown_in": ("Hands thrown in after a revoke", "tap who revoked, then stood"),
             "lost": (f"{dealer} lost the deal by a misdeal", "the pool stays"),
-        }.get(self.reading.mode, ("", ""))
+        }.get(self.reading.mode)
 
     @property
     def preview(self) -> tuple[int, ...]:
@@ -230,12 +236,12 @@ class TablePage:
         if reading.mode == "card":
             winner = reading.draft.winner(0)
             name = "nobody" if reading.draft.nobody else "" if winner is None else self.view.names[winner]
-            return (Slot(0, "Turned card", self.pool, name, not name),)
+            return (Slot(0, "Turned card", "", self.pool, name, not name),)
         parts = self.parts
         filled = [reading.draft.winner(index) for index in range(count)]
         following = filled.index(None) if None in filled else -1
         return tuple(
-            Slot(i, f"Trick {i + 1}", parts[i], "" if seat is None else self.view.names[seat], i == following)
+            Slot(i, "Trick", str(i + 1), parts[i], "" if seat is None else self.view.names[seat], i == following)
             for i, seat in enumerate(filled)
         )
 
@@ -245,8 +251,12 @@ class TablePage:
         reading = self.reading
         if not reading.draft.lone or reading.stander is None or not reading.ready:
             return ""
-        words = {"own": f"for {self.dealer}", "pool": "for the pool", "unplayed": "nobody"}
-        return words[reading.draft.lone]
+        return {"own": self.dealer, "pool": "the pool", "unplayed": "nobody"}[reading.draft.lone]
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the places are so many that a phone has no room for the word before their numbers."""
+        return len(self.slots) + bool(self.answer) > 3
 
     @property
     def dealer(self) -> str:
@@ -310,9 +320,9 @@ class TablePage:
     def passed(self) -> str:
         """Those who passed, by name: a forgotten loo is the commonest slip."""
         reading = self.reading
-        if not reading.ready or reading.offers.play != "declare" or reading.mode == "lost":
+        if not lists_passed(reading, self.view.rules):
             return ""
-        passed = [isolated(self.view.names[seat]) for seat in passed_of(reading)]
+        passed = [isolated(self.view.names[seat]) for seat in passed_of(reading, self.view.rules)]
         return f"Passed: {listed(passed)}" if passed else "Nobody passed"
 
     @property

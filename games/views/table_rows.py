@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games.forms.reading import Mode, Reading, pending_of
 from games.rules.facts import Seat
+from games.rules.ruleset import RuleSet
 from games.selectors import TableView
 
 _NAMED: dict[Mode, str] = {
@@ -53,7 +54,7 @@ class _Rows:
     def __init__(self, view: TableView, reading: Reading, parts: tuple[int, ...]) -> None:
         self.view, self.reading, self.parts = view, reading, parts
         self.offers, self.draft = reading.offers, reading.draft
-        self.passed = passed_of(reading) if reading.ready else ()
+        self.passed = passed_of(reading, view.rules)
 
     def dressed(self, row: Row) -> Row:
         seat, reading, draft = row.seat, self.reading, self.draft
@@ -196,8 +197,14 @@ def rows_of(view: TableView, reading: Reading | None, parts: tuple[int, ...]) ->
     return tuple(row if dresser is None else dresser.dressed(row) for row in rows)
 
 
-def passed_of(reading: Reading) -> tuple[Seat, ...]:
-    """Those who passed in a deal that is complete, where players declare."""
-    if not reading.ready or reading.offers.play != "declare" or reading.mode == "lost":
+def lists_passed(reading: Reading, rules: RuleSet) -> bool:
+    """Whether a deal is complete in which it matters who passed: a forgotten loo is the commonest slip."""
+    matters = reading.mode in ("tricks", "thrown_in") or (reading.mode == "flush" and rules.flush_payers == "standing")
+    return matters and reading.ready and reading.offers.play == "declare"
+
+
+def passed_of(reading: Reading, rules: RuleSet) -> tuple[Seat, ...]:
+    """Those who passed, where that matters."""
+    if not lists_passed(reading, rules):
         return ()
     return tuple(seat for seat in reading.offers.active if seat not in reading.stood)
