@@ -73,13 +73,26 @@ def replay_file(game: GameFile) -> Replayed:
             errors.extend(FileError(number, found.code, found.text(game.names)) for found in refused.violations)
             break
         outcomes.append(outcome)
-        if line.after is not None:
+        if line.after is not None and not _agrees(line.after, outcome):
             errors.extend(_mismatches(number, line.after, outcome))
     settled = Settled()
     if len(outcomes) == len(game.entries):
         settled = settle(state, game.unit)
         errors.extend(_settlement_errors(game, state, settled))
     return Replayed(game, state, tuple(outcomes), settled, in_order(errors, REPLAY_CODES))
+
+
+def _agrees(after: After, outcome: Outcome) -> bool:
+    """Whether one look shows that a full statement is right; where it does not, :func:`_mismatches` says why."""
+    if (after.kind, after.kind_expected, after.pool, after.left, after.looed) != (
+        outcome.kind,
+        outcome.kind_expected,
+        outcome.pool,
+        outcome.left,
+        outcome.looed,
+    ):
+        return False
+    return after.net is not None and after.net == tuple([pair for pair in enumerate(outcome.net) if pair[1]])
 
 
 def _mismatches(number: int, after: After, outcome: Outcome) -> Iterable[FileError]:

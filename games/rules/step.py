@@ -78,22 +78,23 @@ class _Books:
         if amount:
             self.net[seat] += amount
             self.table -= amount
-            self.movements.append(Movement(seat, amount, cause, detail, to))
+            # What Movement(...) does, without a Python call: a deal has half a dozen.
+            self.movements.append(tuple.__new__(Movement, (seat, amount, cause, detail, to)))
 
     def outcome(self, kind: OutcomeKind, pool: int, entry: Entry, kind_expected: Kind | None = None) -> Outcome:
         if self.table < 0:
             raise AssertionError(f"{-self.table} more was drawn than lay on the table")
         return Outcome(
-            kind=kind,
-            pool=pool,
-            net=tuple(self.net),
-            looed=tuple(self.looed),
-            left=self.table,
-            movements=tuple(self.movements),
-            parts=self.parts,
-            kind_expected=kind_expected,
-            before=self.before,
-            entry=entry,
+            kind,
+            pool,
+            tuple(self.net),
+            tuple(self.looed),
+            self.table,
+            tuple(self.movements),
+            self.parts,
+            kind_expected,
+            self.before,
+            entry,
         )
 
     def balances(self) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
 import time
@@ -24,10 +25,11 @@ from games.rules.unit import Unit
 from tests.rules.random_games import PRESET_NAMES, random_entry, random_finish, random_opening
 
 DEALS_A_GAME = 40
+DISTINCT = 140
 NAMES = ("Ada", "Béla", "Chloë", "Dmitri", "Eve", "Fergus", "Gudrun", "Hugo", "Iris", "Jun", "Kofi", "Łukasz")
 
 
-def mixed_game(seed: int) -> tuple[str, int]:
+def mixed_game(seed: int, *, stated: bool) -> tuple[str, int]:
     """One game as a line of JSON, and how many deals it has. The preset goes round with the seed."""
     rng = Random(seed)
     rules = RuleSet.of(PRESET_NAMES[seed % len(PRESET_NAMES)])
@@ -46,33 +48,40 @@ def mixed_game(seed: int) -> tuple[str, int]:
     names = NAMES[: len(state.balances)]
     unit = Unit("counter", currency="EUR", minor_units=25, per=3) if rng.random() < 0.5 else Unit()
     game = GameFile(rules, names, players, tuple(FileEntry(entry) for entry in entries), opening, unit)
-    return json.dumps(write(game), ensure_ascii=False), state.deals
+    return json.dumps(write(game, results=stated), ensure_ascii=False), state.deals
 
 
-def measure(games: int) -> float:
-    """Deals a second, from the start of the process to its end."""
-    lines, deals = [], 0
-    for seed in range(games):
-        line, dealt = mixed_game(seed % 140)
-        lines.append(line)
-        deals += dealt
-    fed = "\n".join(lines).encode() + b"\n"
-    started = time.perf_counter()
+def measure(games: int, *, stated: bool) -> tuple[float, float]:
+    """Deals a second of processor time and of the clock, from the start of the process to its end.
+
+    On a machine that does other work too, processor time is what one core does. ``stated``: every entry also says
+    what it comes to, as in an exported file, and that is checked.
+    """
+    made = [mixed_game(seed, stated=stated) for seed in range(min(games, DISTINCT))]
+    lines = [made[number % len(made)] for number in range(games)]
+    deals = sum(dealt for _, dealt in lines)
+    fed = "\n".join(line for line, _ in lines).encode() + b"\n"
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run([sys.executable, "-m", "games.rules", "-"], input=fed, stdout=subprocess.PIPE, check=True)
-    seconds = time.perf_counter() - started
+    clock, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.stdout.count(b'"results"') != games:
         raise AssertionError("a game was refused")
-    return deals / seconds
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return deals / processor, deals / clock
 
 
 def main() -> int:
+    """Print the speed; 1 where it is below the floor."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", type=int, nargs="?", default=500)
-    parser.add_argument("--floor", type=int, default=0, help="exit 1 below so many deals a second")
+    parser.add_argument("games", type=int, nargs="?", default=1000)
+    parser.add_argument("--floor", type=int, default=0, help="exit 1 below so many deals a second of processor time")
     options = parser.parse_args()
-    speed = measure(options.games)
-    print(f"replay: {speed:,.0f} deals a second ({options.games} games of {DEALS_A_GAME} deals, all presets mixed)")
-    return 0 if speed >= options.floor else 1
+    speeds = []
+    for stated, what in ((False, "facts only"), (True, "with results to check")):
+        processor, clock = measure(options.games, stated=stated)
+        print(f"replay, {what}: {processor:,.0f} deals a second on one core ({clock:,.0f} by the clock)")
+        speeds.append(processor)
+    return 0 if min(speeds) >= options.floor else 1
 
 
 if __name__ == "__main__":
