@@ -11,13 +11,14 @@ from games.rules.commandline import USAGE
 from games.rules.filefaults import FORM_CODES, REPLAY_CODES
 from games.rules.gamefile import read
 from games.rules.presets import PRESETS
-from games.rules.replay import line_of
+from games.rules.replay import line_of, replay
 from games.rules.ruleset import SWITCH_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 FORMAT = (DOCS / "reference/game-format.md").read_text(encoding="utf-8")
 OPERATIONS = (DOCS / "reference/operations.md").read_text(encoding="utf-8")
+TUTORIAL = (DOCS / "tutorial.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -98,3 +99,14 @@ def test_every_link_inside_the_project_leads_somewhere(path: Path) -> None:
         if fragment:
             headings = re.findall(r"^#+ (.+)$", found.read_text(encoding="utf-8"), re.MULTILINE)
             assert fragment in map(anchor, headings), target
+
+
+def test_the_deals_of_the_tutorial_are_those_of_the_worked_game() -> None:
+    told = re.findall(r"^\| ([1-9]) \| (\w+) \| (\d+) \| (.+) \| (\d+) \|$", TUTORIAL, re.MULTILINE)
+    game = read((ROOT / "tests/worked_games/X20.json").read_bytes())
+    _, outcomes = replay(game.rules, game.players, game.opening, [line.entry for line in game.entries[: len(told)]])
+    assert len(told) == 6
+    for (number, dealer, pool, cells, left), outcome in zip(told, outcomes, strict=True):
+        net = tuple(int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells.split(" | "))
+        assert (int(pool), net, int(left)) == (outcome.pool, outcome.net, outcome.left), number
+        assert dealer == ("Anna", "Bram", "Clara", "Dimitri", "Esther")[(int(number) - 1) % 5]
