@@ -63,11 +63,20 @@ ENDINGS = {
 def _deal(deal: facts.Deal, outcome: Outcome, names: Sequence[str], unit: Unit) -> Iterator[str]:
     yield _result(deal.result, outcome, names, unit)
     if outcome.looed:
-        yield listed([f"{names[seat]} looed {unit.short(amount)}" for seat, amount in outcome.looed])
+        yield from _looed(outcome, names, unit)
     elif isinstance(deal.result, facts.Tricks):
         yield "nobody looed"
     for line in deal.penalties:
         yield f"{names[line.player]} paid {unit.short(line.amount)} for {line.fault}"
+
+
+def _looed(outcome: Outcome, names: Sequence[str], unit: Unit) -> Iterator[str]:
+    """Those who paid the same are named together."""
+    by_amount: dict[int, list[str]] = {}
+    for seat, amount in outcome.looed:
+        by_amount.setdefault(amount, []).append(names[seat])
+    for amount, players in by_amount.items():
+        yield f"{listed(players)} looed {unit.short(amount)}" + (" each" if len(players) > 1 else "")
 
 
 def _result(result: facts.Result, outcome: Outcome, names: Sequence[str], unit: Unit) -> str:

@@ -52,12 +52,28 @@ def _act(request: HttpRequest, caller: Caller) -> None:
     elif act == "pay":
         pay(caller, whole(sent, "line"), whole(sent, "rest"), key=key, version=version)
     elif act == "part":
-        table = selectors.table(caller.link, entries=0)
-        found = selectors.settlement(table.session)
-        currency = found.currency if found else ""
-        pay(caller, whole(sent, "line"), amount_paid(sent, currency, table.unit), key=key, version=version)
+        pay(caller, whole(sent, "line"), _part(request, caller), key=key, version=version)
     else:
         raise Invalid("act", "This page was not complete when it was sent. Nothing was booked; load it again.")
+
+
+def _part(request: HttpRequest, caller: Caller) -> int:
+    """The part of a line that was paid; more than is open is said in the words of the settlement."""
+    table = selectors.table(caller.link, entries=0)
+    found = selectors.settlement(table.session)
+    currency = found.currency if found else ""
+    amount = amount_paid(request.POST, currency, table.unit)
+    line = whole(request.POST, "line")
+    rest = next((asked.rest for asked in found.lines if asked.id == line), amount) if found else amount
+    if not 0 < amount <= max(rest, 1):
+        most = amount_words(rest, currency, table.unit)
+        raise Invalid("amount", f"{most} is still to be paid here. Write that or less, and more than nothing.")
+    return amount
+
+
+def amount_words(amount: int, currency: str, unit: Unit) -> str:
+    """What a settlement asks for, in words: money where it has a currency, else units of the game."""
+    return money_words(amount, currency) if currency else unit.words(amount)
 
 
 def _page(request: HttpRequest, caller: Caller, refusal: Refusal | None = None) -> HttpResponse:
@@ -132,7 +148,7 @@ def chat_text(table: TableView, found: SettlementView) -> str:
 
 def _chat_line(line: LineView, currency: str, unit: Unit) -> str:
     def words(amount: int) -> str:
-        return money_words(amount, currency) if currency else unit.words(amount)
+        return amount_words(amount, currency, unit)
 
     text = f"{isolated(line.debtor)} pays {isolated(line.creditor)} {words(line.amount)}"
     if not line.paid:

@@ -8,7 +8,7 @@ let heard = Date.now();
 function tell() {
   const stale = !document.hidden && Date.now() - heard > SILENCE;
   const text = stale ? "Not up to date." : "Up to date";
-  const time = new Date(heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const time = new Date(heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   bar.classList.toggle("stale", stale);
   // Written only when it changes: it is read aloud.
   if (words.textContent !== text) words.textContent = text;
