@@ -141,10 +141,14 @@ def offers(
         penalties=penalties,
         no_loos=no_loos,
     )
-    laid = lay_out(state, so_far)
+    return _offers(state, lay_out(state, so_far), declared)
+
+
+def _offers(state: GameState, laid: Layout, declared: _Declared) -> Offers:
+    """The answer for a deal laid out, in which ``declared`` was given."""
     paid = stakes(state, laid)
     pool = state.table + sum(amount for _, amount in paid)
-    pool += sum(line.amount for line in penalties if line.to == "current")
+    pool += sum(line.amount for line in laid.deal.penalties if line.to == "current")
     results = tuple(_result_offer(state, laid, result_kind, declared) for result_kind in RESULT_KINDS)
     return Offers(
         dealer=laid.dealer,
@@ -155,7 +159,7 @@ def offers(
         active=laid.active,
         stakes=paid,
         pool=pool,
-        loo=0 if no_loos else loo_amount(state.rules, laid.kind, pool),
+        loo=0 if laid.deal.no_loos else loo_amount(state.rules, laid.kind, pool),
         declared=laid.deal.declared,
         declarations=tuple((seat, tuple(_declarations(state, laid, seat))) for seat in laid.active),
         lone=_lone_offer(state, laid),
