@@ -36,8 +36,8 @@ class Reading:
     """A draft against the state of its table.
 
     ``deal`` and ``outcome`` are there where the draft is complete; else ``missing`` says why not, as one of
-    ``trick``, ``card``, ``lone`` (see ``stander`` and ``options``), ``holder``, ``stood``, ``offender``, or ``faults``
-    (in words, with seats to be named).
+    ``trick``, ``card``, ``lone`` (see ``stander`` and ``options``), ``taker``, ``holder``, ``stood``, ``offender``, or
+    ``faults`` (in words). ``takers`` are those who could have a pool unplayed.
     """
 
     draft: EntryDraft
@@ -47,6 +47,7 @@ class Reading:
     deal: Deal | None = None
     outcome: Outcome | None = None
     missing: str = ""
+    takers: tuple[Seat, ...] = ()
     stander: Seat | None = None
     options: tuple[Option, ...] = ()
     faults: tuple[str, ...] = ()
@@ -109,14 +110,13 @@ def _fitting(base: Offers, mode: Mode, draft: EntryDraft, count: int) -> EntryDr
     """The draft without those who have no cards in this deal (any more), and with as many places as there are."""
     may = set(base.active)
     winners = tuple(seat if seat in may else None for seat in map(draft.winner, range(count)))
-    takers = may | {base.dealer} if mode == "unplayed" else may
     looed = [seat for seat in draft.looed if seat in may and seat not in winners and seat not in draft.named]
     return replace(
         draft,
         winners=winners,
         looed=tuple(looed) if base.play == "declare" else (),
         miss=draft.miss if draft.miss in may else None,
-        named=tuple(seat for seat in draft.named if seat in takers),
+        named=tuple(seat for seat in draft.named if seat in may),
         exempt=tuple(seat for seat in draft.exempt if seat in may),
         nobody=draft.nobody and mode == "card",
     )
@@ -144,11 +144,15 @@ class _Reader:
             case "flush":
                 if not draft.named:
                     return replace(self.reading, missing="holder")
-                stood = (*draft.named, *draft.looed) if self.base.play == "declare" else ()
-                return self.whole(Flush(draft.named, draft.exempt), self.declared(stood))
+                return self.flush()
             case "thrown_in":
                 return self.thrown_in()
         return self.tricks()
+
+    def stood_with(self, named: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Those named, those marked to have stood, and who took the miss."""
+        took_miss = () if self.draft.miss is None else (self.draft.miss,)
+        return tuple(dict.fromkeys((*named, *self.draft.looed, *took_miss)))
 
     def declared(self, stood: tuple[Seat, ...]) -> Declared:
         """Declarations of those who stood; where all do, the rules fill them in unless somebody took the miss."""
@@ -160,19 +164,32 @@ class _Reader:
 
     def unplayed(self) -> Reading:
         """Nobody stood, or the one who is named did and was met by nobody."""
-        if not self.draft.named:
-            stays = self.try_deal(Unplayed(None), {})
-            taken = self.try_deal(Unplayed(self.base.dealer), {})
-            return self.whole(Unplayed(self.base.dealer) if stays is None or taken else Unplayed(None), {})
-        (taker,) = self.draft.named
-        result = Unplayed(taker)
-        for declaration in self.preferred(taker):
-            if self.try_deal(result, {taker: declaration}):
-                return self.whole(result, {taker: declaration})
-        return self.whole(result, {taker: "stand"})
+        alone = {seat: found for seat in self.base.active if (found := self.taken_by(seat)) is not None}
+        self.reading = replace(self.reading, takers=tuple(alone))
+        chosen = next((alone[seat] for seat in self.draft.named if seat in alone), None)
+        for taker in (self.base.dealer, None):
+            chosen = chosen or self.try_deal(Unplayed(taker), {})
+        if chosen is None:
+            return replace(self.reading, missing="taker")
+        return replace(self.reading, deal=chosen[0], outcome=chosen[1], stood=self.stood_of(chosen[0]))
 
-    def preferred(self, seat: Seat) -> tuple[Declaration, ...]:
-        return ("miss", "stand") if seat == self.draft.miss else ("stand", "miss")
+    def taken_by(self, seat: Seat) -> tuple[Deal, Outcome] | None:
+        """The deal in which a player stood alone and nobody met him, if that can be."""
+        hows: tuple[Declaration, ...] = ("miss", "stand") if seat == self.draft.miss else ("stand", "miss")
+        for how in hows:
+            found = self.try_deal(Unplayed(seat), {seat: how} if self.base.play == "declare" else {})
+            if found is not None:
+                return found
+        return None
+
+    def flush(self) -> Reading:
+        """Who stood is asked only where they alone pay."""
+        result = Flush(self.draft.named, self.draft.exempt)
+        if self.base.play != "declare":
+            return self.whole(result, self.declared(self.base.active))
+        if self.state.rules.flush_payers == "everyone":
+            return self.whole(result, {})
+        return self.whole(result, self.declared(self.stood_with(self.draft.named)))
 
     def thrown_in(self) -> Reading:
         if not self.draft.named:
@@ -180,15 +197,14 @@ class _Reader:
         (offender,) = self.draft.named
         stood = self.base.active
         if self.base.play == "declare":
-            stood = (offender, *self.draft.looed)
+            stood = self.stood_with((offender,))
         if len(stood) < 2:
             return replace(self.reading, stood=stood, missing="stood")
         return self.met(ThrownIn(offender), stood)
 
     def tricks(self) -> Reading:
         winners = tuple(seat for seat in self.draft.winners if seat is not None)
-        took_miss = () if self.draft.miss is None else (self.draft.miss,)
-        stood = tuple(dict.fromkeys((*winners, *self.draft.looed, *took_miss)))
+        stood = self.stood_with(winners)
         if self.base.play != "declare":
             stood = self.base.active
         reading = self.reading = replace(self.reading, stood=stood)

@@ -16,6 +16,7 @@ from games.forms.reading import offers_for
 from games.pending import Pending
 from games.rules.facts import Join, Leave, Seat
 from games.rules.offers import Offers, ResultKind, SeatOffer, seat_offers
+from games.selectors import TableView
 from games.services import recording
 from games.services.commands import Caller
 from games.views.gate import at_table
@@ -53,7 +54,7 @@ def more_page(request: HttpRequest, caller: Caller) -> HttpResponse:
 def _show(sheet: SheetPage) -> HttpResponse:
     if sheet.view.state.finished or sheet.view.session.settled:
         return sheet.show("games/more.html", more=None)
-    return sheet.show("games/more.html", more=More(sheet))
+    return sheet.show("games/more.html", more=More(sheet.view, sheet.known))
 
 
 def _carry_out(sheet: SheetPage, act: str) -> None:
@@ -130,9 +131,9 @@ def without_penalty(known: Pending, index: int) -> Pending:
 class More:
     """What the sheet offers, and one line why not the rest."""
 
-    def __init__(self, sheet: SheetPage) -> None:
-        self.sheet, self.view = sheet, sheet.view
-        state, known = sheet.view.state, sheet.known
+    def __init__(self, view: TableView, known: Pending) -> None:
+        self.view, self.known = view, known
+        state = view.state
         self.nobody: Offers = offers_for(state, known, {})
         everybody = dict.fromkeys(self.nobody.active, "stand")
         self.everybody: Offers = offers_for(state, known, everybody)  # type: ignore[arg-type]
@@ -142,7 +143,7 @@ class More:
     def penalties(self) -> Iterator[Item]:
         """The penalties that can be taken back."""
         unit = self.view.unit
-        for index, line in enumerate(self.sheet.known.penalties):
+        for index, line in enumerate(self.known.penalties):
             name, amount = isolated(self.view.names[line.player]), unit.words(line.amount)
             yield Item(f"take-back:{index}", f"Take back: {fault_words(line.fault)}", f"{name} does not pay {amount}")
 
@@ -182,7 +183,7 @@ class More:
         """Whether one player can have a pool unplayed by standing alone."""
         if self.nobody.play != "declare":
             return False
-        state, known = self.view.state, self.sheet.known
+        state, known = self.view.state, self.known
         tries = ((seat, how) for seat in self.nobody.active for how in ("miss", "stand"))
         return any(
             offers_for(state, known, {seat: how}).result("unplayed").fits  # type: ignore[dict-item]
@@ -193,7 +194,7 @@ class More:
     @property
     def clubs(self) -> str:
         """``turned`` where clubs can be said to be turned, ``taken-back`` where they are, else empty."""
-        if self.sheet.known.clubs_turned:
+        if self.known.clubs_turned:
             return "turned"
         return "offered" if self.view.rules.club_law and self.nobody.play == "declare" else ""
 
@@ -205,7 +206,7 @@ class More:
     @property
     def staying(self) -> tuple[Seat, ...]:
         """Those who take cards and might sit out."""
-        return tuple(seat for seat in self.seated if seat not in self.sheet.known.sitting_out)
+        return tuple(seat for seat in self.seated if seat not in self.known.sitting_out)
 
     @property
     def others(self) -> tuple[Seat, ...]:

@@ -30,14 +30,12 @@ def table_page(request: HttpRequest, caller: Caller) -> HttpResponse:
     if request.GET.get("seen") == str(caller.link.session.version):
         return HttpResponse(status=204)
     view = selectors.table(caller.link)
-    draft = EntryDraft.of(request.GET.dict())
-    late = draft.deal not in (0, view.next_deal_number) and not draft.is_empty
-    page = TablePage(
-        view,
-        EntryDraft() if late else tapped(view, draft, request.GET.get("tap", "")),
-        recorded=request.GET.get("new", ""),
-        late=draft if late else None,
-    )
+    draft, tap = EntryDraft.of(request.GET.dict()), request.GET.get("tap", "")
+    late = None
+    if draft.deal not in (0, view.next_deal_number):
+        draft, late = EntryDraft(), draft.tapped(tap, view.rules.tricks)
+        late, tap = None if late.is_empty else late, ""
+    page = TablePage(view, tapped(view, draft, tap), recorded=request.GET.get("new", ""), late=late)
     response = show(request, page)
     if getattr(request, "htmx", False) and page.playing:
         response["HX-Replace-Url"] = f"{address(request, 'table')}?{page.query}"

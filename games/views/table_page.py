@@ -276,6 +276,8 @@ class TablePage:
                 return "Tap who won the card", "or nobody"
             case "lone" if not reading.options:
                 return f"Who stood against {isolated(names[reading.stander or 0])}?", "tap looed"
+            case "taker":
+                return "Tap who stood alone", "he has the pool unplayed"
             case "holder":
                 return "Tap who holds the flush", "several: the elder first"
             case "offender":

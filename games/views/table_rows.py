@@ -90,7 +90,9 @@ class _Rows:
         )
 
     def by_miss(self, seat: Seat) -> bool:
-        return seat == self.draft.miss and self.reading.mode == "tricks" and seat not in self.draft.winners
+        """Whether he is marked only because he took the miss."""
+        named = (*self.draft.winners, *self.draft.named)
+        return seat == self.draft.miss and self.offers.play == "declare" and seat not in named
 
     def buttons(self, seat: Seat, marked: bool) -> tuple[str, str]:
         """The values of a row's two buttons."""
@@ -110,7 +112,7 @@ class _Rows:
                 return f"win:{seat}", "" if seat in draft.named else second
             case "thrown_in" if active:
                 return f"win:{seat}", f"loo:{seat}" if declares and seat not in draft.named else ""
-            case "unplayed" if active or seat == self.offers.dealer:
+            case "unplayed" if seat in reading.takers:
                 return f"win:{seat}", ""
         return "", ""
 
