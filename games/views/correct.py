@@ -40,8 +40,8 @@ KINDS: dict[type, str] = {
     facts.Adjust: "adjust",
     facts.Finish: "finish",
 }
-INSERTED = ("deal", "join", "leave", "adjust")
-"""What may have been missed; a missed ending is recorded at the table."""
+INSERTED = {"deal": "a deal", "join": "a joining", "leave": "a leaving", "adjust": "an adjustment"}
+"""What may have been missed, in words; a missed ending is recorded at the table."""
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ def _told(work: Work, changes: Sequence[Change]) -> list[str]:
                 how = "struck out" if isinstance(change, Strike) else "corrected"
                 told.append(f"{label(found)} {how}" if found else how)
             case Insert(_, entry, _):
-                told.append(f"a {KINDS[type(entry)]} inserted")
+                told.append(f"{INSERTED.get(KINDS[type(entry)], 'an ending')} inserted")
             case _:
                 told.append("the rules changed")
     return told
@@ -267,7 +267,9 @@ def _common(work: Work) -> dict[str, Any]:
         says = sentence(entry, table.names, table.unit)
     else:
         following = selectors.entry_of(table.game, work.before) if work.before else None
-        title = f"Insert a {work.kind}" + (f" before {label(following).lower()}" if following else " at the end")
+        title = f"Insert {INSERTED[work.kind]}" + (
+            f" before {label(following).lower()}" if following else " at the end"
+        )
         says = ""
     return {
         "work": work,
@@ -278,5 +280,5 @@ def _common(work: Work) -> dict[str, Any]:
         "title": title,
         "says": says,
         "here": work.here,
-        "insert_kinds": INSERTED,
+        "insert_kinds": INSERTED.items(),
     }

@@ -18,7 +18,7 @@ from tests.pages.tables import caller, key, played
 from tests.support.processes import Server
 
 CHANGES = int(os.environ.get("LOO_BOARD_CHANGES", "20"))
-"""How many changes are timed; script/soak times a hundred."""
+"""How many changes are timed: a few in every run, a hundred where LOO_BOARD_CHANGES says so."""
 SOON = 2.5
 
 
