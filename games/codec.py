@@ -11,9 +11,9 @@ from django.conf import settings
 from games.models import Entry, Game
 from games.rules import facts
 from games.rules.codec import entry_from_stored, entry_to_stored
+from games.rules.outcome import Outcome, outcome_from_json, outcome_to_json
 from games.rules.ruleset import RuleSet
 from games.rules.state import GameState, Opening, start, state_from_json, state_to_json
-from games.rules.step import Movement, Outcome
 from games.rules.unit import Unit
 
 
@@ -91,31 +91,13 @@ def state_at_start(game: Game) -> GameState:
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Any]:
-    """What an entry came to, with every movement."""
-    return {
-        "kind": outcome.kind,
-        "kind_expected": outcome.kind_expected,
-        "pool": outcome.pool,
-        "net": list(outcome.net),
-        "looed": [list(line) for line in outcome.looed],
-        "left": outcome.left,
-        "movements": [[line.seat, line.amount, line.cause, line.detail] for line in outcome.movements],
-        "parts": list(outcome.parts),
-    }
+    """What an entry came to, with every movement and the defaults that decided it."""
+    return outcome_to_json(outcome)
 
 
 def load_outcome(stored: dict[str, Any]) -> Outcome:
     """The outcome that :func:`dump_outcome` wrote."""
-    return Outcome(
-        kind=stored["kind"],
-        kind_expected=stored["kind_expected"],
-        pool=stored["pool"],
-        net=tuple(stored["net"]),
-        looed=tuple((seat, amount) for seat, amount in stored["looed"]),
-        left=stored["left"],
-        movements=tuple(Movement(*line) for line in stored["movements"]),
-        parts=tuple(stored["parts"]),
-    )
+    return outcome_from_json(stored)
 
 
 def concealed(text: str) -> str:

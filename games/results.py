@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from django.db.models import Sum
 
 from games.models import Game, Seat, SettlementLine
-from games.rules.settlement import Plan, bank_payments, fewest_payments, redeem
+from games.rules.replay import results
+from games.rules.settlement import Plan, bank_payments, fewest_payments
 from games.rules.state import GameState
 from games.rules.unit import Unit
 
@@ -17,13 +18,11 @@ def results_of(game: Game, state: GameState, unit: Unit) -> dict[int, int]:
 
     Empty where counters were brought in or still lie on the table, so that there are no payments.
     """
-    seats = dict(Seat.objects.filter(game=game).values_list("number", "participant__number"))
-    balances = [state.balances[seat] for seat in state.order]
-    if sum(balances):
+    amounts = results(state, unit)
+    if amounts is None:
         return {}
-    if unit.minor_units is not None and unit.per is not None:
-        balances = list(redeem(balances, unit.minor_units, unit.per))
-    return {seats[seat]: amount for seat, amount in zip(state.order, balances, strict=True)}
+    seats = Seat.objects.filter(game=game, number__in=state.order).values_list("number", "participant__number")
+    return {participant: amounts[seat] for seat, participant in seats}
 
 
 def plan_of(balances: Mapping[int, int], bank: int | None) -> tuple[list[int], Plan]:

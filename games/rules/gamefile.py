@@ -174,16 +174,24 @@ def _opening(form: Form, value: Any, players: int) -> Opening:
     for seat in [seat for seat, _ in pairs or ()] + [-1 if last_dealer is None else last_dealer]:
         if seat >= players:
             form.fail("player-unknown", f"opening: {shown(list(form.seats)[seat])} does not sit there at the start")
+    _opening_conflicts(form, value)
     if len(form.errors) > before:
         return Opening()
-    if looed and not pool:
-        form.fail("opening-conflict", "a loo was paid into a pool that is empty")
     if pairs is None:
         return Opening(pool, looed, last_dealer)
-    if sum(amount for _, amount in pairs) != -pool:
-        form.fail("opening-conflict", "the opening balances do not sum to minus the pool")
     balances = dict(pairs)
     return Opening(pool, looed, last_dealer, tuple([balances.get(seat, 0) for seat in range(players)]))
+
+
+def _opening_conflicts(form: Form, value: dict[str, Any]) -> None:
+    """What contradicts itself in an opening, looked for in the numbers as they stand, whatever else is wrong."""
+    pool = value.get("pool", 0)
+    if value.get("looed") is True and pool == 0:
+        form.fail("opening-conflict", "a loo was paid into a pool that is empty")
+    balances = value.get("balances")
+    amounts = [pool, *balances.values()] if isinstance(balances, dict) else []
+    if all(type(amount) is int for amount in amounts) and sum(amounts):
+        form.fail("opening-conflict", "the opening balances do not sum to minus the pool")
 
 
 def _unit(form: Form, value: Any) -> Unit:

@@ -37,17 +37,26 @@ class Settled:
     payments: int | None = None
 
 
-def settle(state: GameState, unit: Unit) -> Settled:
-    """The settlement of a game as it stands: only where the balances sum to 0 and no money was brought in."""
+def results(state: GameState, unit: Unit) -> tuple[int, ...] | None:
+    """What a game as it stands comes to for each seat: in minor units where there is money, else in base units.
+
+    None where money lies on the table or was brought in from outside, for then there are no payments.
+    """
     if state.brought_in or sum(state.balances):
-        return Settled()
+        return None
     if unit.minor_units is None or unit.per is None:
-        return Settled(None, len(fewest_payments(state.balances).payments))
+        return state.balances
     in_order = redeem([state.balances[seat] for seat in state.order], unit.minor_units, unit.per)
-    money = [0] * len(state.balances)
-    for seat, amount in zip(state.order, in_order, strict=True):
-        money[seat] = amount
-    return Settled(tuple(money), len(fewest_payments(in_order).payments))
+    by_seat = dict(zip(state.order, in_order, strict=True))
+    return tuple(by_seat.get(seat, 0) for seat in range(len(state.balances)))
+
+
+def settle(state: GameState, unit: Unit) -> Settled:
+    """The settlement of a game as it stands, so far as it exists."""
+    amounts = results(state, unit)
+    if amounts is None:
+        return Settled()
+    return Settled(amounts if unit.has_money else None, len(fewest_payments(amounts).payments))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +111,7 @@ def _mismatches(number: int, after: After, outcome: Outcome) -> Iterable[FileErr
             yield FileError(number, "after-mismatch", f"{field} is stated as {said} and comes to {is_so}")
     if after.net is not None and not _same(after.net, enumerate(outcome.net)):
         yield FileError(number, "after-mismatch", "net is not what the entry comes to")
-    if after.looed is not None and not _same(after.looed, outcome.looed):
+    if after.looed is not None and dict(after.looed) != dict(outcome.looed):
         yield FileError(number, "after-mismatch", "looed is not what the entry comes to")
 
 

@@ -133,15 +133,20 @@ def json_value(value: Any) -> Any:
 
 
 def check_rules(preset: str, overrides: Mapping[str, Any]) -> tuple[RuleFault, ...]:
-    """Everything that is wrong with rules: first the values, and where they are all right the contradictions."""
+    """Everything that is wrong with rules: the preset, each value, and the contradictions among the other values."""
     faults = []
     if preset not in PRESETS:
         faults.append(RuleFault("preset-unknown", "preset", f"there is no preset {preset!r}"))
+    usable = {}
     for switch, value in overrides.items():
         fault = _value_fault(switch, value)
         if fault is not None:
             faults.append(fault)
-    return tuple(faults) or tuple(conflicts(merged(preset, overrides)))
+        if fault is None or fault.code == "too-large":
+            usable[switch] = value
+    if preset in PRESETS:
+        faults.extend(conflicts(merged(preset, usable)))
+    return tuple(faults)
 
 
 def merged(preset: str, overrides: Mapping[str, Any]) -> RuleSet:

@@ -11,6 +11,7 @@ from games.codec import load_unit, state_of
 from games.errors import Invalid, NotNow
 from games.models import Participant, Payment, Settlement, SettlementLine
 from games.results import paid_of, plan_of, results_of
+from games.rules.refusal import LIMIT
 from games.rules.settlement import Plan
 from games.services.commands import Answer, Caller, Command, Work, run
 from games.services.reporting import order_report
@@ -76,6 +77,8 @@ def _new_version(work: Work, bank: int | None) -> Answer:
     if bank is not None and bank not in people:
         raise Invalid("bank", "The bank must be one of the players.")
     results = results_of(game, state, unit)
+    if any(abs(amount) > LIMIT for amount in results.values()):
+        raise NotNow(f"A result is beyond {LIMIT} {unit.currency}: correct what the counters are worth, then settle.")
     _book_results(work, results)
     balances = books.session_balances(session)
     numbers, plan = plan_of(balances, bank)
