@@ -60,6 +60,11 @@ def title_of(report: Report) -> str:
     return report.title or f"{joined([player.name for player in report.players[:3]])} at loo"
 
 
+def stopped(sentence: str) -> str:
+    """A sentence with its full stop; a currency such as ``d.`` has brought one."""
+    return sentence if sentence.endswith(".") else f"{sentence}."
+
+
 def _day(at: datetime) -> str:
     return f"{at.day} {at:%B %Y}"
 
@@ -90,7 +95,7 @@ def _lead(report: Report) -> list[str]:
     how = f" ({_counted(changed, 'rule')} changed)" if changed else ""
     lead = [f"{played}.", f"{PRESETS[rules.preset].title}{how}: {amounts}."]
     if unit.minor_units is not None and unit.per is not None:
-        lead.append(f"{unit.words(unit.per)} = {unit.money(unit.minor_units)}.")
+        lead.append(stopped(f"{unit.words(unit.per)} = {unit.money(unit.minor_units)}"))
     if unit.big_name is not None and unit.big_worth is not None:
         lead.append(f"1 {unit.big_name} = {unit.big_worth} {unit.names}.")
     return lead
@@ -137,7 +142,7 @@ def _payments_note(report: Report) -> str:
 
 def _paid_before(report: Report) -> list[str]:
     return [
-        f"{isolated(name)} had {'paid' if amount > 0 else 'received'} {money(report, abs(amount))}."
+        f"Before this version {isolated(name)} had {'paid' if amount > 0 else 'received'} {money(report, abs(amount))}."
         for name, amount in report.paid_before
     ]
 
@@ -145,7 +150,8 @@ def _paid_before(report: Report) -> list[str]:
 def _results(report: Report) -> Sheet:
     unit, starting = report.unit, report.unit.starting
     with_money = all(player.money is not None for player in report.players)
-    head = [unit.names.capitalize(), *(["Money"] if with_money else []), "Tricks", "Looed"]
+    counters = "Balance" if unit.big_name is not None else unit.names.capitalize()
+    head = [counters, *(["Money"] if with_money else []), "Tricks", "Looed"]
     head += ["In hand"] if starting is not None else []
     rows = []
     for player in sorted(report.players, key=lambda player: -player.balance):
@@ -169,7 +175,7 @@ def _plot(report: Report, name: str) -> Sheet:
     for player in report.players:
         values = [report.opening[player.seat], *(entry.balances[player.seat] for entry in moved)]
         lines.append(Line(player.name, tuple(values)))
-    width, height, signs = (340, 280, 11) if name == "narrow" else (660, 195, 18)
+    width, height, signs = (340, 280, 11) if name == "narrow" else (660, 185, 18)
     paper = name == "paper"
     title, told = "Balances after each deal", _description(report)
     frame = Frame(f"plot-{name}", width, height, title, told, signs, PDF_FONT if paper else "", paper)

@@ -25,6 +25,8 @@ from games.rules.facts import (
 from games.rules.outcome import Movement, Outcome
 from games.rules.unit import Unit
 
+_MANY = 4
+"""From so many on, all players or all but one are counted and not named."""
 NAME_SIGNS = 24
 """How much of a name stands in a sentence; whole names stand where payments and results are."""
 
@@ -71,7 +73,7 @@ class Teller:
         return "Finished on a single." if not outcome.left else "Finished."
 
     def _deal(self, deal: Deal, outcome: Outcome) -> str:
-        parts = [self._result(deal, outcome), *self._looed(outcome), *self._faults(deal)]
+        parts = [self._result(deal, outcome), *self._looed(deal, outcome), *self._faults(deal)]
         if deal.no_loos:
             parts.append("a last round without loos")
         if deal.clubs_turned:
@@ -129,9 +131,15 @@ class Teller:
             return f"{self.name(taker)} stood alone and took {self.amount(outcome.pool)} unplayed"
         return f"{alone}; {self.name(taker)}{role} took {self.amount(outcome.pool)} unplayed"
 
-    def _looed(self, outcome: Outcome) -> list[str]:
+    def _looed(self, deal: Deal, outcome: Outcome) -> list[str]:
         if not outcome.looed:
             return ["nobody looed"] if outcome.parts or any(move.cause == "card" for move in outcome.movements) else []
+        played = {seat for seat in deal.dealt_in or () if seat not in deal.barred}
+        looed, amounts = {seat for seat, _ in outcome.looed}, {amount for _, amount in outcome.looed}
+        spared = played - looed
+        if len(looed) >= _MANY and len(amounts) == 1 and len(spared) <= 1:
+            who = f"the other {len(looed)}" if spared else f"all {len(looed)}"
+            return [f"{who} looed {self.amount(amounts.pop())} each"]
         told = []
         for amount, lines in groupby(outcome.looed, key=lambda line: line[1]):
             seats = [seat for seat, _ in lines]
