@@ -120,7 +120,6 @@ def report_of(settlement: Settlement) -> Report:
     seats = {number: seat for seat, number in enumerate(played.participants)}
     earlier = settlement.session.versions.filter(number=settlement.number - 1).first()
     times = [entry.recorded_at for entry in played.entries]
-    lines = settlement.lines.order_by("number").values_list("debtor__number", "creditor__number")
     return Report(
         title=shown(played.game.title),
         version=settlement.number,
@@ -135,12 +134,7 @@ def report_of(settlement: Settlement) -> Report:
         bank=None if view.bank is None else shown(view.bank),
         names=names,
         players=_players(settlement, played, names),
-        payments=tuple(
-            PaymentRow(
-                names[seats[debtor]], names[seats[creditor]], seats[debtor], seats[creditor], row.amount, row.paid
-            )
-            for row, (debtor, creditor) in zip(view.lines, lines, strict=True)
-        ),
+        payments=_payments(settlement, view, names, seats),
         paid_before=tuple((shown(name), amount) for name, amount in view.paid_before),
         opening=_padded(played.opening.balances, len(names)),
         opening_pool=played.opening.table,
@@ -151,6 +145,18 @@ def report_of(settlement: Settlement) -> Report:
         differences=None if earlier is None else differences(earlier, settlement, played_of(earlier), played),
         heads=played.heads,
     )
+
+
+def _payments(
+    settlement: Settlement, view: selectors.SettlementView, names: tuple[str, ...], seats: dict[int, int]
+) -> tuple[PaymentRow, ...]:
+    """The payments asked for; ``seats`` has the seat of each participant's number."""
+    lines = settlement.lines.order_by("number").values_list("debtor__number", "creditor__number")
+    found = []
+    for row, (debtor, creditor) in zip(view.lines, lines, strict=True):
+        pays, receives = seats[debtor], seats[creditor]
+        found.append(PaymentRow(names[pays], names[receives], pays, receives, row.amount, row.paid))
+    return tuple(found)
 
 
 def _padded(amounts: tuple[int, ...], number: int) -> tuple[int, ...]:
