@@ -41,18 +41,13 @@ LOO_LIMITS: dict[str, int] = {
         "deals_per_game_minute": 120,
         "tables_per_device_hour": 30,
         "entries_per_game": 1_000,
-        "players_per_deal": 17,
-        "players_per_game": 40,
         "body_bytes": 64 * 1024,
-        "import_bytes": 2 * 1024 * 1024,
-        "json_depth": 20,
-        "integer_digits": 18,
+        "import_bytes": 2_100_000,
         "text_signs": 200,
         "note_signs": 1_000,
         "watch_link_days": 30,
         "statement_ms": 5_000,
         "lock_ms": 4_000,
-        "request_seconds": 30,
     }.items()
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = LOO_LIMITS["import_bytes"]  # smaller bodies: loo_ledger.limits
