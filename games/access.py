@@ -12,6 +12,7 @@ import hmac
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import Exists
 from django.utils import timezone
 
 from games.errors import NotAllowed
@@ -40,10 +41,15 @@ def require(link: Link, operation: str) -> None:
         raise NotAllowed(f"This link is for the {link.role} of the table; that is more than it allows.")
 
 
-def require_alive(link: Link, session: GameSession) -> None:
-    """Raise :class:`NotAllowed` where a link has ended since it was looked up; asked under the session's lock."""
+def withdrawn(link: Link) -> Exists:
+    """Whether a link has been withdrawn since it was looked up, for a query under the session's lock."""
+    return Exists(Link.objects.filter(pk=link.pk).exclude(withdrawn_at=None))
+
+
+def require_alive(link: Link, session: GameSession, *, is_withdrawn: bool) -> None:
+    """Raise :class:`NotAllowed` where a link has ended since it was looked up."""
     ended = link.role == Link.Role.SCORER and session.settled
-    if ended or not Link.objects.filter(pk=link.pk, withdrawn_at=None).exists():
+    if ended or is_withdrawn:
         raise NotAllowed("This link does not open the table any more.")
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import books
@@ -25,13 +27,12 @@ def append(work: Work, entry: facts.Entry, note: str) -> Answer:
     if isinstance(entry, facts.Deal):
         entry = resolve(before, entry)
     after, outcome = step_or_refuse(game, before, entry)
-    last = Entry.objects.filter(game=game).aggregate(last=Max("position"))["last"] or 0
     is_deal = isinstance(entry, facts.Deal)
     game.entries_count += 1
     game.deals_count += is_deal
     row = Entry.objects.create(
         game=game,
-        position=last + POSITION_STEP,
+        position=_after_all(game),
         rank=game.entries_count,
         deal_number=game.deals_count if is_deal else None,
         facts=dump_entry(entry),
@@ -48,6 +49,12 @@ def append(work: Work, entry: facts.Entry, note: str) -> Answer:
         game.pending = {}
     game.save(update_fields=["state", "pending", "entries_count", "deals_count"])
     return {"entry": str(row.pk), "rank": row.rank, "deal_number": row.deal_number, "kind": outcome.kind}
+
+
+def _after_all(game: Game) -> Combinable:
+    """The position after a game's last entry, struck-out ones included; the database finds it as it stores the row."""
+    last = Entry.objects.filter(game=game).order_by("-position").values("position")[:1]
+    return Coalesce(Subquery(last), 0) + POSITION_STEP
 
 
 def require_note(note: str) -> None:

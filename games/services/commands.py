@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import submissions
 from accounts.models import Submission
-from games.access import require_alive
+from games.access import require_alive, withdrawn
 from games.errors import LimitReached, StateRefusal, VersionOutdated
 from games.models import Game, GameSession, Link
 
@@ -69,11 +69,15 @@ def run(caller: Caller, command: Command, body: Callable[[Work], Answer]) -> Ans
     with transaction.atomic():
         session = GameSession.objects.select_for_update().get(pk=caller.link.session_id)
         scope = str(session.pk)
-        stored = submissions.find(scope, caller.actor, command.operation, command.key, command.content)
+        of_key = (scope, caller.actor, command.operation, command.key)
+        look = submissions.look(*of_key, device=caller.device, since=timezone.now() - timedelta(minutes=1))
+        stored = submissions.find(*of_key, command.content) if look.has_key else None
         if stored is not None:
             return replayed(stored)
-        require_alive(caller.link, session)
-        check_rate(session, caller.device)
+        games = Game.objects.select_related("book").annotate(link_withdrawn=withdrawn(caller.link))
+        game = games.get(session=session, number=1)
+        require_alive(caller.link, session, is_withdrawn=game.link_withdrawn)
+        check_rate(look)
         draft = submissions.draft(
             scope=scope,
             actor=caller.actor,
@@ -90,7 +94,6 @@ def run(caller: Caller, command: Command, body: Callable[[Work], Answer]) -> Ans
             with transaction.atomic():
                 if command.version is not None and command.version != session.version:
                     raise VersionOutdated(session.version)
-                game = Game.objects.get(session=session, number=1)
                 answer = body(Work(session, game, draft.pk))
                 touch(session)
         except StateRefusal as caught:
@@ -119,13 +122,11 @@ def touch(session: GameSession) -> None:
     session.save(update_fields=["version", "changed_at", "settled", "settlements"])
 
 
-def check_rate(session: GameSession, device: str) -> None:
+def check_rate(look: submissions.Look) -> None:
     """Refuse a phone or a table that writes faster than people play (counted under the session's lock)."""
     per_device = settings.LOO_LIMITS["deals_per_device_minute"]
     per_session = settings.LOO_LIMITS["deals_per_game_minute"]
-    since = timezone.now() - timedelta(minutes=1)
-    by_session, by_device = submissions.recent(str(session.pk), device, since)
-    if by_session >= per_session:
+    if look.in_scope >= per_session:
         raise LimitReached("This table", per_session, "changes within a minute")
-    if device and by_device >= per_device:
+    if look.from_device >= per_device:
         raise LimitReached("This phone", per_device, "changes within a minute")
