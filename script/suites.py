@@ -44,6 +44,7 @@ FOLDERS: dict[str, tuple[tuple[str, ...], int]] = {
     "jobs": (BOTH, 1),
     "server": (BOTH, 1),
     "races": (BOTH, 1),
+    "faults": ((), 1),
     "workers": (BOTH, 1),
     "browser": (("SQLite",), 1),
 }
