@@ -169,6 +169,9 @@ class _Reader:
         chosen = next((alone[seat] for seat in self.draft.named if seat in alone), None)
         for taker in (self.base.dealer, None):
             chosen = chosen or self.try_deal(Unplayed(taker), {})
+        if chosen is None and self.base.play != "declare":
+            # All stand, and only one is not barred: it can be nobody but him.
+            chosen = next(iter(alone.values()), None)
         if chosen is None:
             return replace(self.reading, missing="taker")
         return replace(self.reading, deal=chosen[0], outcome=chosen[1], stood=self.stood_of(chosen[0]))

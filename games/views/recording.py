@@ -21,9 +21,10 @@ from games.services.commands import Caller
 from games.views.gate import at_table
 from games.views.place import address, see_other
 from games.views.refusals import Refusable, Refusal, refusal_of, refused, with_refusal
+from games.views.sealing import unsealed
 from games.views.sentences import isolated, listed, sentence
 from games.views.table import show_again
-from games.views.table_page import fault_words, unsealed
+from games.views.table_page import fault_words
 
 MADE_UP = Invalid("deal", "This page was not complete when it was sent. Nothing was booked; enter the deal again.")
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlencode
-from uuid import UUID
 
-from django.core import signing
-
-from games.codec import dump_entry, load_entry
 from games.forms.entry import EntryDraft
 from games.forms.reading import Mode, Option, Reading, read, slots
 from games.rules import facts
@@ -18,6 +14,7 @@ from games.rules.pool import split_pool
 from games.selectors import EntryView, TableView
 from games.views.gate import new_key
 from games.views.refusals import Refusal
+from games.views.sealing import seal
 from games.views.sentences import isolated, listed, sentence
 from games.views.table_rows import Row, lists_passed, passed_of, rows_of
 
@@ -397,21 +394,3 @@ def sheet_of(entry: EntryView, view: TableView) -> Sheet:
         dealer = view.names[entry.facts.dealer]
     label = label_of(entry).capitalize()
     return Sheet(entry, label, sentence(entry, view.names, view.unit), net, dealer)
-
-
-def seal(session: UUID, deal: facts.Deal) -> str:
-    """A deal as a text that only this site can have made, and only for this table."""
-    return _signer(session).sign_object(dump_entry(deal))
-
-
-def unsealed(session: UUID, text: str) -> facts.Deal | None:
-    """The deal that :func:`seal` wrote, or None where the text was made up or damaged."""
-    try:
-        entry = load_entry(_signer(session).unsign_object(text))
-    except signing.BadSignature:
-        return None
-    return entry if isinstance(entry, facts.Deal) else None
-
-
-def _signer(session: UUID) -> signing.Signer:
-    return signing.Signer(salt=f"deal:{session}")

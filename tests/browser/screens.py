@@ -29,7 +29,12 @@ from playwright.sync_api import Error as PlaywrightError
 
 ROOT = Path(__file__).resolve().parents[2]
 AUDIT = Path(__file__).with_name("audit.js").read_text(encoding="utf-8")
-STATE_MODULES = ("tests.browser.states_start",)
+STATE_MODULES = (
+    "tests.browser.states_start",
+    "tests.browser.states_pages",
+    "tests.browser.states_report",
+    "tests.browser.states_table",
+)
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
 """Width to height of the window, in CSS pixels: a phone, a tablet, a laptop."""
 THEMES = ("light", "dark")

@@ -32,5 +32,22 @@ def test_a_game_is_kept_by_touch(chrome: Browser, start_server: StartServer, nam
     keep(chrome, start_server, name, scripts=True)
 
 
+def test_a_whole_evening_takes_few_taps(chrome: Browser, start_server: StartServer) -> None:
+    """Ten deals of every kind and two penalties in 45 taps, three more to finish."""
+    assert keep(chrome, start_server, "X20", scripts=True).taps <= 48
+
+
 def test_a_whole_evening_is_kept_without_javascript(chrome: Browser, start_server: StartServer) -> None:
     keep(chrome, start_server, "X20", scripts=False)
+
+
+def test_taps_faster_than_the_network_are_all_counted(chrome: Browser, start_server: StartServer) -> None:
+    table = tables.opened(tables.worked("X31"))
+    server = start_server(workers=1, **MANY)
+    page = phone(chrome)
+
+    page.goto(f"{server.url}/t/{table.links['host']}/")
+    # Three taps before the first can be answered.
+    page.evaluate("() => [2, 0, 2].forEach(seat => document.getElementById(`win-${seat}`).click())")
+    page.locator("button#slot-2").wait_for()
+    assert [page.locator(f"#slot-{slot} bdi").inner_text() for slot in range(3)] == ["C", "A", "C"]

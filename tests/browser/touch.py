@@ -36,8 +36,8 @@ def phone(browser: Browser, *, scripts: bool = True) -> Page:
 class Finger:
     """Taps and types on a page, and waits until the page has answered."""
 
-    def __init__(self, page: Page, *, scripts: bool = True) -> None:
-        self.page, self.scripts = page, scripts
+    def __init__(self, page: Page, *, scripts: bool = True, touch: bool = True) -> None:
+        self.page, self.scripts, self.touch = page, scripts, touch
         self.taps = 0
 
     @property
@@ -60,7 +60,7 @@ class Finger:
     def open_part(self, part: str) -> None:
         """Open what is folded."""
         self.taps += 1
-        self.page.locator(f"details#{part} > summary").tap()
+        self._on(self.page.locator(f"details#{part} > summary"))
 
     def choose(self, name: str, value: str) -> None:
         """Choose one of several: a radio button, or a line of a list."""
@@ -79,7 +79,7 @@ class Finger:
         radio = self.page.locator(f'input[name="{name}"][value="{value}"]')
         if not radio.is_checked():
             self.taps += 1
-            radio.tap()
+            self._on(radio)
 
     def type(self, name: str, text: str) -> None:
         """Type into a field."""
@@ -92,7 +92,14 @@ class Finger:
         box = self.page.locator(f'input[type="checkbox"][name="{name}"]')
         if box.is_checked() != on:
             self.taps += 1
-            box.tap()
+            self._on(box)
+
+    def _on(self, target: Locator) -> None:
+        """A tap, or a click where there is no touch."""
+        if self.touch:
+            target.tap()
+        else:
+            target.click()
 
     def _button(self, button: str) -> Locator:
         return self.page.locator(f'button[id="{button}"], button[value="{button}"]').first
@@ -103,11 +110,11 @@ class Finger:
         in_form = target.evaluate("element => !!element.closest('#entry') && element.tagName === 'BUTTON'")
         if self.scripts and in_form and target.get_attribute("form") is None:
             before = self.page.query_selector("#entry-body")
-            target.tap()
+            self._on(target)
             gone(before)
         else:
             with self.page.expect_navigation():
-                target.tap()
+                self._on(target)
 
 
 def gone(before: ElementHandle | None) -> None:

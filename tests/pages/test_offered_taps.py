@@ -101,8 +101,8 @@ def tap_in(table: Table, state: GameState, deal: Deal) -> None:
             for winner in winners:
                 table.tap(f"win:{winner}")
             tap_met(table, laid, stood, winners)
-        case Card(winner):
-            table.tap("nobody:1" if winner is None else f"win:{winner}")
+        case Card(best):
+            table.tap("nobody:1" if best is None else f"win:{best}")
         case Unplayed(taker):
             table.tap("result:unplayed")
             if deal.declared:
