@@ -10,7 +10,6 @@ used again.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -104,29 +103,13 @@ def keep(
     return submission
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What is known before a write: whether the key was kept, and how many submissions were kept lately.
-
-    ``from_device`` counts those of the device in any scope; it is 0 for no device.
-    """
-
-    has_key: bool
-    in_scope: int
-    from_device: int
-
-
-def look(scope: str, actor: str, operation: str, key: str, *, device: str, since: datetime) -> Look:
-    """Whether the key was kept (`find` then gets it), and what was kept since then, in one query. Raises BadKey."""
-    of_key = Q(scope=scope, actor=actor, operation=operation, key=check_key(key))
-    of_scope = Q(scope=scope, created_at__gte=since)
-    of_device = Q(device=device, created_at__gte=since) if device else Q(pk__in=())
-    counts = Submission.objects.filter(of_key | of_scope | of_device).aggregate(
-        of_key=Count("pk", filter=of_key),
-        in_scope=Count("pk", filter=of_scope),
-        from_device=Count("pk", filter=of_device),
+def recent(scope: str, device: str, since: datetime) -> tuple[int, int]:
+    """How many submissions were kept since then: in the scope, and from the device in any scope (0 for no device)."""
+    of_device = Q(device=device) if device else Q(pk__in=())
+    counts = Submission.objects.filter(Q(scope=scope) | of_device, created_at__gte=since).aggregate(
+        in_scope=Count("pk", filter=Q(scope=scope)), from_device=Count("pk", filter=of_device)
     )
-    return Look(bool(counts["of_key"]), counts["in_scope"], counts["from_device"])
+    return counts["in_scope"], counts["from_device"]
 
 
 def recent_of(scope: str, actor: str, since: datetime) -> int:

@@ -69,15 +69,13 @@ def run(caller: Caller, command: Command, body: Callable[[Work], Answer]) -> Ans
     with transaction.atomic():
         session = GameSession.objects.select_for_update().get(pk=caller.link.session_id)
         scope = str(session.pk)
-        of_key = (scope, caller.actor, command.operation, command.key)
-        look = submissions.look(*of_key, device=caller.device, since=timezone.now() - timedelta(minutes=1))
-        stored = submissions.find(*of_key, command.content) if look.has_key else None
+        stored = submissions.find(scope, caller.actor, command.operation, command.key, command.content)
         if stored is not None:
             return replayed(stored)
         games = Game.objects.select_related("book").annotate(link_withdrawn=withdrawn(caller.link))
         game = games.get(session=session, number=1)
         require_alive(caller.link, session, is_withdrawn=game.link_withdrawn)
-        check_rate(look)
+        check_rate(session, caller.device)
         draft = submissions.draft(
             scope=scope,
             actor=caller.actor,
@@ -122,11 +120,13 @@ def touch(session: GameSession) -> None:
     session.save(update_fields=["version", "changed_at", "settled", "settlements"])
 
 
-def check_rate(look: submissions.Look) -> None:
+def check_rate(session: GameSession, device: str) -> None:
     """Refuse a phone or a table that writes faster than people play (counted under the session's lock)."""
     per_device = settings.LOO_LIMITS["deals_per_device_minute"]
     per_session = settings.LOO_LIMITS["deals_per_game_minute"]
-    if look.in_scope >= per_session:
+    since = timezone.now() - timedelta(minutes=1)
+    by_session, by_device = submissions.recent(str(session.pk), device, since)
+    if by_session >= per_session:
         raise LimitReached("This table", per_session, "changes within a minute")
-    if look.from_device >= per_device:
+    if by_device >= per_device:
         raise LimitReached("This phone", per_device, "changes within a minute")

@@ -67,7 +67,9 @@ def ranks(table: OpenedTable) -> list[tuple[int | None, int | None]]:
 
 
 def test_a_hundred_submissions_of_one_deal_are_one_deal(clients: Crew, table: OpenedTable, phones: list[Phone]) -> None:
-    clients.fire([Request("GET", "/healthz", {})] * 100)  # the server's threads are there before the clock starts
+    clients.fire(
+        [Request("GET", url(table, "board/"), {})] * 100
+    )  # the server's threads and their connections are there
     took = []
     for number in (1, 2, 3):
         answers = clients.fire([deal_of(phones[0], table)] * 100)

@@ -17,7 +17,7 @@ from tests.services.tables import game_of, key, worked
 pytestmark = pytest.mark.django_db
 
 CONTROL = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK")
-MOST = 15
+MOST = 16
 """Reads and writes of one whole request: from the secret in its address to the answer that is kept."""
 
 
