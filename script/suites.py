@@ -39,7 +39,7 @@ FOLDERS: dict[str, tuple[tuple[str, ...], int]] = {
     "accounts": (BOTH, 2),
     "books": (BOTH, 2),
     "services": (BOTH, 2),
-    "pages": (BOTH, 2),
+    "pages": (("SQLite",), 2),
     "reports": (("SQLite",), 2),
     "jobs": (BOTH, 1),
     "server": (BOTH, 1),

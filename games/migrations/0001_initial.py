@@ -6,189 +6,316 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
-        ('clubs', '0001_initial'),
+        ("accounts", "0001_initial"),
+        ("clubs", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveSmallIntegerField(default=1)),
-                ('title', models.CharField(blank=True, max_length=200)),
-                ('players', models.PositiveSmallIntegerField(help_text='how many sat at the start: seats 0 to players - 1')),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('rules', models.JSONField()),
-                ('unit', models.JSONField()),
-                ('opening', models.JSONField()),
-                ('state', models.JSONField()),
-                ('pending', models.JSONField(default=dict, help_text='what is known of the deal in progress')),
-                ('entries_count', models.PositiveIntegerField(default=0)),
-                ('deals_count', models.PositiveIntegerField(default=0)),
-                ('book', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.book')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("number", models.PositiveSmallIntegerField(default=1)),
+                ("title", models.CharField(blank=True, max_length=200)),
+                (
+                    "players",
+                    models.PositiveSmallIntegerField(help_text="how many sat at the start: seats 0 to players - 1"),
+                ),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("rules", models.JSONField()),
+                ("unit", models.JSONField()),
+                ("opening", models.JSONField()),
+                ("state", models.JSONField()),
+                ("pending", models.JSONField(default=dict, help_text="what is known of the deal in progress")),
+                ("entries_count", models.PositiveIntegerField(default=0)),
+                ("deals_count", models.PositiveIntegerField(default=0)),
+                (
+                    "book",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.book"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('position', models.BigIntegerField()),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('rank', models.PositiveIntegerField(null=True)),
-                ('deal_number', models.PositiveIntegerField(null=True)),
-                ('facts', models.JSONField()),
-                ('note', models.TextField(blank=True)),
-                ('outcome', models.JSONField(null=True)),
-                ('state', models.JSONField(null=True)),
-                ('recorded_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.game')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("position", models.BigIntegerField()),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("rank", models.PositiveIntegerField(null=True)),
+                ("deal_number", models.PositiveIntegerField(null=True)),
+                ("facts", models.JSONField()),
+                ("note", models.TextField(blank=True)),
+                ("outcome", models.JSONField(null=True)),
+                ("state", models.JSONField(null=True)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="games.game"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GameRevision',
+            name="GameRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('rules', models.JSONField()),
-                ('unit', models.JSONField()),
-                ('opening', models.JSONField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='games.game')),
-                ('submission', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("rules", models.JSONField()),
+                ("unit", models.JSONField()),
+                ("opening", models.JSONField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="revisions", to="games.game"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.submission"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GameSession',
+            name="GameSession",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('version', models.PositiveBigIntegerField(default=1)),
-                ('settlements', models.PositiveIntegerField(default=0, help_text='versions of the settlement made so far')),
-                ('settled', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('changed_at', models.DateTimeField(auto_now_add=True)),
-                ('book', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.book')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("version", models.PositiveBigIntegerField(default=1)),
+                (
+                    "settlements",
+                    models.PositiveIntegerField(default=0, help_text="versions of the settlement made so far"),
+                ),
+                ("settled", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("changed_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "book",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.book"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to='games.gamesession'),
+            model_name="game",
+            name="session",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="games", to="games.gamesession"
+            ),
         ),
         migrations.CreateModel(
-            name='Link',
+            name="Link",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('role', models.CharField(choices=[('host', 'Host'), ('scorer', 'Scorer'), ('watch', 'Watch')], max_length=8)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('withdrawn_at', models.DateTimeField(null=True)),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='games.gamesession')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("host", "Host"), ("scorer", "Scorer"), ("watch", "Watch")], max_length=8
+                    ),
+                ),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("withdrawn_at", models.DateTimeField(null=True)),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="links", to="games.gamesession"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Participant',
+            name="Participant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='participants', to='games.gamesession')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "person",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.person"),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="participants", to="games.gamesession"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.game')),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.participant')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="games.game"
+                    ),
+                ),
+                (
+                    "participant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="games.participant"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Settlement',
+            name="Settlement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('currency', models.CharField(blank=True, help_text='empty: points, in base units', max_length=12)),
-                ('bank', models.PositiveSmallIntegerField(help_text='number of the participant who is the bank', null=True)),
-                ('least', models.BooleanField(help_text='the number of payments is the least possible')),
-                ('payable', models.BooleanField(help_text='False where counters were brought in: such a game has no payments')),
-                ('summary', models.JSONField(help_text="each participant's result and what was paid before this version")),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='games.gamesession')),
-                ('submission', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("currency", models.CharField(blank=True, help_text="empty: points, in base units", max_length=12)),
+                (
+                    "bank",
+                    models.PositiveSmallIntegerField(help_text="number of the participant who is the bank", null=True),
+                ),
+                ("least", models.BooleanField(help_text="the number of payments is the least possible")),
+                (
+                    "payable",
+                    models.BooleanField(help_text="False where counters were brought in: such a game has no payments"),
+                ),
+                (
+                    "summary",
+                    models.JSONField(help_text="each participant's result and what was paid before this version"),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="versions", to="games.gamesession"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.submission"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SettlementLine',
+            name="SettlementLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('amount', models.PositiveBigIntegerField()),
-                ('creditor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.participant')),
-                ('debtor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.participant')),
-                ('settlement', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='games.settlement')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("amount", models.PositiveBigIntegerField()),
+                (
+                    "creditor",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.participant"
+                    ),
+                ),
+                (
+                    "debtor",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.participant"
+                    ),
+                ),
+                (
+                    "settlement",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="lines", to="games.settlement"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Payment',
+            name="Payment",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('amount', models.PositiveBigIntegerField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('journal_entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.journalentry')),
-                ('submission', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.submission')),
-                ('takes_back', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='taken_back_by', to='games.payment')),
-                ('line', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='games.settlementline')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("amount", models.PositiveBigIntegerField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "journal_entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.journalentry"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.submission"
+                    ),
+                ),
+                (
+                    "takes_back",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="taken_back_by",
+                        to="games.payment",
+                    ),
+                ),
+                (
+                    "line",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payments", to="games.settlementline"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='EntryRevision',
+            name="EntryRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('facts', models.JSONField(null=True)),
-                ('note', models.TextField(blank=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='games.entry')),
-                ('submission', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("facts", models.JSONField(null=True)),
+                ("note", models.TextField(blank=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="revisions", to="games.entry"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.submission"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('entry', 'number'), name='entry_revision_once')],
+                "constraints": [models.UniqueConstraint(fields=("entry", "number"), name="entry_revision_once")],
             },
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('game', 'position'), name='entry_position_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("game", "position"), name="entry_position_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('game', 'rank'), name='entry_rank_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("game", "rank"), name="entry_rank_once"),
         ),
         migrations.AddConstraint(
-            model_name='gamerevision',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='game_revision_once'),
+            model_name="gamerevision",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="game_revision_once"),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='game_number_once'),
+            model_name="game",
+            constraint=models.UniqueConstraint(fields=("session", "number"), name="game_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='participant_number_once'),
+            model_name="participant",
+            constraint=models.UniqueConstraint(fields=("session", "number"), name="participant_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="seat_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='settlement',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='settlement_number_once'),
+            model_name="settlement",
+            constraint=models.UniqueConstraint(fields=("session", "number"), name="settlement_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='settlementline',
-            constraint=models.UniqueConstraint(fields=('settlement', 'number'), name='settlement_line_once'),
+            model_name="settlementline",
+            constraint=models.UniqueConstraint(fields=("settlement", "number"), name="settlement_line_once"),
         ),
     ]

@@ -6,58 +6,83 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=32)),
-                ('subject', models.CharField(max_length=64)),
-                ('status', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed')], default='queued', max_length=8)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('not_before', models.DateTimeField()),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('progress', models.PositiveSmallIntegerField(default=0, help_text='percent')),
-                ('doing', models.CharField(blank=True, help_text='what is being done, in words', max_length=100)),
-                ('error', models.CharField(blank=True, help_text='why the last attempt failed, a sentence', max_length=300)),
-                ('created_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=32)),
+                ("subject", models.CharField(max_length=64)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("queued", "Queued"), ("running", "Running"), ("done", "Done"), ("failed", "Failed")],
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("not_before", models.DateTimeField()),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("progress", models.PositiveSmallIntegerField(default=0, help_text="percent")),
+                ("doing", models.CharField(blank=True, help_text="what is being done, in words", max_length=100)),
+                (
+                    "error",
+                    models.CharField(blank=True, help_text="why the last attempt failed, a sentence", max_length=300),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(fields=['status', 'not_before'], name='games_job_due')],
-                'constraints': [models.UniqueConstraint(fields=('kind', 'subject'), name='job_once')],
+                "indexes": [models.Index(fields=["status", "not_before"], name="games_job_due")],
+                "constraints": [models.UniqueConstraint(fields=("kind", "subject"), name="job_once")],
             },
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('pdf', models.BinaryField()),
-                ('csv', models.BinaryField()),
-                ('pdf_sha256', models.CharField(max_length=64)),
-                ('csv_sha256', models.CharField(max_length=64)),
-                ('note', models.CharField(blank=True, help_text='what the PDF could not show, a sentence', max_length=300)),
-                ('made_at', models.DateTimeField()),
-                ('settlement', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='report', to='games.settlement')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("pdf", models.BinaryField()),
+                ("csv", models.BinaryField()),
+                ("pdf_sha256", models.CharField(max_length=64)),
+                ("csv_sha256", models.CharField(max_length=64)),
+                (
+                    "note",
+                    models.CharField(blank=True, help_text="what the PDF could not show, a sentence", max_length=300),
+                ),
+                ("made_at", models.DateTimeField()),
+                (
+                    "settlement",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="report", to="games.settlement"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SettledGame',
+            name="SettledGame",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField(help_text='number of the revision of the rules')),
-                ('entries', models.JSONField()),
-                ('heads', models.JSONField(help_text='[[what the book is of, number, hash], ...]')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.game')),
-                ('settlement', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='settled_games', to='games.settlement')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("revision", models.PositiveIntegerField(help_text="number of the revision of the rules")),
+                ("entries", models.JSONField()),
+                ("heads", models.JSONField(help_text="[[what the book is of, number, hash], ...]")),
+                (
+                    "game",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"),
+                ),
+                (
+                    "settlement",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="settled_games", to="games.settlement"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('settlement', 'game'), name='settled_game_once')],
+                "constraints": [models.UniqueConstraint(fields=("settlement", "game"), name="settled_game_once")],
             },
         ),
     ]

@@ -79,3 +79,24 @@ def test_a_used_key_with_another_file_opens_nothing_and_offers_a_new_one() -> No
     assert answer.status_code == 409
     assert used not in answer.content.decode()
     assert GameSession.objects.count() == 1
+
+
+def test_more_tables_than_people_need_are_refused_with_a_sentence_and_what_was_pasted_stays(settings: Settings) -> None:
+    settings.LOO_LIMITS = {**settings.LOO_LIMITS, "tables_per_device_hour": 1}
+    text = (WORKED / "X20.json").read_text()
+    client = Client()
+    client.get("/open/")
+    place_of(client.post("/open/", {"key": key(), "text": text}))
+    answer = client.post("/open/", {"key": key(), "text": text})
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "3600"
+    assert "This phone has sent 1 new tables within an hour" in text_of(answer)
+    assert GameSession.objects.count() == 1
+
+
+def test_a_file_with_more_entries_than_a_game_may_have_is_refused_with_a_sentence(settings: Settings) -> None:
+    settings.LOO_LIMITS = {**settings.LOO_LIMITS, "entries_per_game": 2}
+    answer = Client().post("/open/", {"key": key(), "text": (WORKED / "X20.json").read_text()})
+    assert answer.status_code == 422
+    assert "A game has at most 2 entries" in text_of(answer)
+    assert not GameSession.objects.exists()

@@ -282,7 +282,7 @@ class Evening(RuleBasedStateMachine):
 @pytest.mark.django_db
 def test_the_books_are_what_the_facts_say_whatever_happens(settings_of_the_test: Settings) -> None:
     number = int(os.environ.get("LOO_SEED") or secrets.randbelow(2**32))
-    examples = int(os.environ.get("LOO_MACHINE_EXAMPLES") or 10)
+    examples = int(os.environ.get("LOO_MACHINE_EXAMPLES") or 4)
     print(f"LOO_SEED={number}")
     ran.clear()
     run_state_machine_as_test(
