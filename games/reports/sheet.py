@@ -14,11 +14,12 @@ from games.reports.compared import compared
 from games.reports.isolate import cut, isolated
 from games.reports.plot import Frame, Line, plot
 from games.reports.rows import EntryRow, Report
-from games.reports.words import Teller, fault_words, joined
+from games.reports.words import Teller
 from games.rules.presets import PRESETS
 from games.rules.sources import QUESTIONS
 from games.rules.switches import SWITCHES
 from games.rules.unit import money_words
+from games.words import fault_words, joined
 
 Sheet = dict[str, Any]
 PDF_FONT = "Libertinus Serif"

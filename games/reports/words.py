@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from games.reports.isolate import cut, isolated
 from games.rules.facts import (
@@ -16,7 +15,6 @@ from games.rules.facts import (
     Join,
     Leave,
     Lost,
-    Penalty,
     Seat,
     ThrownIn,
     Tricks,
@@ -24,16 +22,10 @@ from games.rules.facts import (
 )
 from games.rules.outcome import Movement, Outcome
 from games.rules.unit import Unit
+from games.words import Words, fault_words
 
-_MANY = 4
-"""From so many on, all players or all but one are counted and not named."""
 NAME_SIGNS = 24
 """How much of a name stands in a sentence; whole names stand where payments and results are."""
-
-
-def joined(words: Sequence[str]) -> str:
-    """``A``, ``A and B``, ``A, B and C``."""
-    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
 
 class Teller:
@@ -42,6 +34,7 @@ class Teller:
     def __init__(self, names: Sequence[str], unit: Unit) -> None:
         self._names = [isolated(cut(name, NAME_SIGNS)) for name in names]
         self._unit = unit
+        self._words = Words(self.name, self.amount)
 
     def name(self, seat: Seat) -> str:
         """A player's name, fit to stand in a sentence of another direction."""
@@ -49,7 +42,7 @@ class Teller:
 
     def names(self, seats: Sequence[Seat]) -> str:
         """Several players' names."""
-        return joined([self.name(seat) for seat in seats])
+        return self._words.names(seats)
 
     def amount(self, amount: int) -> str:
         """An amount without its sign, as short as the unit allows."""
@@ -73,7 +66,7 @@ class Teller:
         return "Finished on a single." if not outcome.left else "Finished."
 
     def _deal(self, deal: Deal, outcome: Outcome) -> str:
-        parts = [self._result(deal, outcome), *self._looed(deal, outcome), *self._faults(deal)]
+        parts = [self._result(deal, outcome), *self._words.looed(deal, outcome), *self._faults(deal)]
         if deal.no_loos:
             parts.append("a last round without loos")
         if deal.clubs_turned:
@@ -103,23 +96,7 @@ class Teller:
                 raise ValueError(f"there is no such result: {deal.result!r}")
 
     def _tricks(self, deal: Deal, winners: Sequence[Seat], outcome: Outcome) -> str:
-        order = sorted(dict.fromkeys(winners), key=lambda seat: -winners.count(seat))
-        told: list[str] = []
-        for number, some in groupby(order, key=winners.count):
-            seats = list(some)
-            each = " each" if len(seats) > 1 else ""
-            unit = ("trick" if number == 1 else "tricks") if not told or number > 1 else ""
-            told.append(f"{self.names(seats)} {number} {unit}".rstrip() + each)
-        text = ", ".join(told)
-        for seat, declaration in deal.declared:
-            if declaration == "miss":
-                text += f"; {self.name(seat)} had the miss"
-            elif declaration == "defend":
-                stayed = sum(part for winner, part in zip(winners, outcome.parts, strict=True) if winner == seat)
-                text += f"; {self.name(seat)} played for the pool" + (
-                    f", in which {self.amount(stayed)} stayed" if stayed else ""
-                )
-        return text
+        return "; ".join([self._words.tricks(winners), *self._words.declared(deal, winners, outcome)])
 
     def _unplayed(self, deal: Deal, taker: Seat | None, outcome: Outcome) -> str:
         others = [seat for seat, _ in deal.declared if seat != taker]
@@ -131,24 +108,8 @@ class Teller:
             return f"{self.name(taker)} stood alone and took {self.amount(outcome.pool)} unplayed"
         return f"{alone}; {self.name(taker)}{role} took {self.amount(outcome.pool)} unplayed"
 
-    def _looed(self, deal: Deal, outcome: Outcome) -> list[str]:
-        if not outcome.looed:
-            return ["nobody looed"] if outcome.parts or any(move.cause == "card" for move in outcome.movements) else []
-        played = {seat for seat in deal.dealt_in or () if seat not in deal.barred}
-        looed, amounts = {seat for seat, _ in outcome.looed}, {amount for _, amount in outcome.looed}
-        spared = played - looed
-        if len(looed) >= _MANY and len(amounts) == 1 and len(spared) <= 1:
-            who = f"the other {len(looed)}" if spared else f"all {len(looed)}"
-            return [f"{who} looed {self.amount(amounts.pop())} each"]
-        told = []
-        for amount, lines in groupby(outcome.looed, key=lambda line: line[1]):
-            seats = [seat for seat, _ in lines]
-            each = " each" if len(seats) > 1 else ""
-            told.append(f"{self.names(seats)} looed {self.amount(amount)}{each}")
-        return told
-
     def _faults(self, deal: Deal) -> list[str]:
-        told = [self.penalty(penalty) for penalty in deal.penalties]
+        told = [self._words.penalty(penalty) for penalty in deal.penalties]
         if deal.barred:
             told.append(f"{self.names(deal.barred)} out of this deal after a fault")
         if deal.forfeits:
@@ -156,12 +117,6 @@ class Teller:
         if deal.excused:
             told.append(f"{self.names(deal.excused)} excused from a second loo")
         return told
-
-    def penalty(self, penalty: Penalty) -> str:
-        """A penalty with its fault and the pool that it went to."""
-        to = "" if penalty.to == "current" else " to the next pool"
-        what = f"{self.amount(penalty.amount)}{to} ({fault_words(penalty.fault)})"
-        return f"{self.name(penalty.player)} paid a penalty of {what}"
 
     def cause(self, move: Movement) -> str:
         """Why an amount moved."""
@@ -180,8 +135,3 @@ class Teller:
                 return "share of the pool"
             case _:
                 return str(move.cause)
-
-
-def fault_words(fault: str) -> str:
-    """A fault as the game file names it, in words."""
-    return isolated(fault.replace("-", " "))

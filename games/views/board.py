@@ -10,13 +10,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import selectors
+from games.reports.isolate import isolated
 from games.rules.offers import Offers, offers
 from games.rules.unit import Unit
 from games.selectors import TableView
 from games.services.commands import Caller
 from games.views.gate import at_table
 from games.views.place import secret_in
-from games.views.sentences import isolated, label, sentence
+from games.views.sentences import label, sentence
+from games.words import fault_words
 
 EARLIER = 3
 """How many deals before the last one the board tells."""
@@ -113,4 +115,4 @@ def _made(table: TableView, ahead: Offers) -> list[str]:
         payers = len(ahead.stakes)
         parts.append(f"{payers} stakes, {unit.short(staked)}" if payers > 1 else f"stake {unit.short(staked)}")
     current = [line for line in table.pending.penalties if line.to == "current"]
-    return [*parts, *(f"{line.fault} {unit.short(line.amount)}" for line in current)]
+    return [*parts, *(f"{fault_words(line.fault)} {unit.short(line.amount)}" for line in current)]

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from games.errors import NotNow
+from games.reports.isolate import isolated
 from games.rules.facts import Ending, Finish
 from games.rules.offers import endings
 from games.rules.state import GameState
@@ -16,7 +17,6 @@ from games.services.commands import Caller
 from games.views.gate import at_table
 from games.views.place import address, see_other
 from games.views.refusals import Refusable
-from games.views.sentences import isolated
 from games.views.sheets import SheetPage
 
 TITLES: dict[Ending, tuple[str, str]] = {

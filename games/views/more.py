@@ -14,6 +14,7 @@ from games.errors import Invalid, NotNow
 from games.forms.names import clean_name
 from games.forms.reading import offers_for
 from games.pending import Pending
+from games.reports.isolate import isolated
 from games.rules.facts import Join, Leave, Seat
 from games.rules.offers import Offers, ResultKind, SeatOffer, seat_offers
 from games.selectors import TableView
@@ -23,9 +24,8 @@ from games.views.gate import at_table
 from games.views.place import see_other
 from games.views.recording import MADE_UP
 from games.views.refusals import Refusable
-from games.views.sentences import isolated
 from games.views.sheets import SheetPage
-from games.views.table_page import fault_words
+from games.words import fault_words
 
 
 @dataclass(frozen=True)

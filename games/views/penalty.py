@@ -25,7 +25,7 @@ from games.views.place import see_other
 from games.views.recording import MADE_UP
 from games.views.refusals import Refusable
 from games.views.sheets import SheetPage
-from games.views.table_page import fault_words
+from games.words import fault_words
 
 OTHER = "other"
 MOST_SIGNS = 80

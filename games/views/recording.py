@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from games import selectors
 from games.errors import DealNumberTaken, Invalid, LaterImpossible, Refusals, VersionOutdated
 from games.forms.entry import EntryDraft
+from games.reports.isolate import isolated
 from games.rerun import Replace, rerun
 from games.rules import facts
 from games.rules.outcome import Outcome
@@ -22,9 +23,9 @@ from games.views.gate import at_table
 from games.views.place import address, see_other
 from games.views.refusals import Refusable, Refusal, refusal_of, refused, with_refusal
 from games.views.sealing import unsealed
-from games.views.sentences import isolated, listed, sentence
+from games.views.sentences import sentence
 from games.views.table import show_again
-from games.views.table_page import fault_words
+from games.words import fault_words, joined
 
 MADE_UP = Invalid("deal", "This page was not complete when it was sent. Nothing was booked; enter the deal again.")
 
@@ -134,11 +135,11 @@ def _told(view: TableView, entry: facts.Entry, outcome: Outcome | None) -> dict[
     if isinstance(entry, facts.Deal):
         told["Result"] = _result(entry.result, names)
         stood = [names[seat] for seat, _ in entry.declared]
-        told["Stood"] = listed(stood) if stood else "nobody"
+        told["Stood"] = joined(stood) if stood else "nobody"
         for line in entry.penalties:
             told[f"{names[line.player]}: {fault_words(line.fault)}"] = unit.short(line.amount)
     if outcome is not None:
-        told["Looed"] = listed([names[seat] for seat, _ in outcome.looed]) if outcome.looed else "nobody"
+        told["Looed"] = joined([names[seat] for seat, _ in outcome.looed]) if outcome.looed else "nobody"
         told["Pool"] = unit.short(outcome.pool)
         told.update((names[seat], unit.signed_short(net)) for seat, net in enumerate(outcome.net) if net)
         told["Left"] = unit.short(outcome.left)

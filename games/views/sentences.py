@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from games.reports.isolate import isolated
 from games.rules import facts
 from games.rules.outcome import Outcome
 from games.rules.unit import Unit
 from games.selectors import EntryView
-
-_RIGHT_TO_LEFT = {"R", "AL", "AN"}
-_FIRST_STRONG, _POP = "\u2068", "\u2069"
-
-
-def isolated(name: str) -> str:
-    """A name for plain text: one that is written from right to left disturbs nothing around it."""
-    if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name):
-        return f"{_FIRST_STRONG}{name}{_POP}"
-    return name
-
-
-def listed(words: Sequence[str]) -> str:
-    """``Anna, Bram and Clara``."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+from games.words import Words
 
 
 def label(entry: EntryView) -> str:
@@ -61,47 +46,29 @@ ENDINGS = {
 
 
 def _deal(deal: facts.Deal, outcome: Outcome, names: Sequence[str], unit: Unit) -> Iterator[str]:
-    yield _result(deal.result, outcome, names, unit)
-    if outcome.looed:
-        yield from _looed(outcome, names, unit)
-    elif isinstance(deal.result, facts.Tricks):
-        yield "nobody looed"
-    for line in deal.penalties:
-        yield f"{names[line.player]} paid {unit.short(line.amount)} for {line.fault}"
+    words = Words(names.__getitem__, lambda amount: unit.short(abs(amount)))
+    if isinstance(deal.result, facts.Tricks):
+        yield words.tricks(deal.result.winners)
+        yield from words.declared(deal, deal.result.winners, outcome)
+    else:
+        yield _result(deal.result, outcome, words, names, unit)
+    yield from words.looed(deal, outcome)
+    for penalty in deal.penalties:
+        yield words.penalty(penalty)
 
 
-def _looed(outcome: Outcome, names: Sequence[str], unit: Unit) -> Iterator[str]:
-    """Those who paid the same are named together."""
-    by_amount: dict[int, list[str]] = {}
-    for seat, amount in outcome.looed:
-        by_amount.setdefault(amount, []).append(names[seat])
-    for amount, players in by_amount.items():
-        yield f"{listed(players)} looed {unit.short(amount)}" + (" each" if len(players) > 1 else "")
-
-
-def _result(result: facts.Result, outcome: Outcome, names: Sequence[str], unit: Unit) -> str:
+def _result(result: facts.Result, outcome: Outcome, words: Words, names: Sequence[str], unit: Unit) -> str:
     match result:
-        case facts.Tricks(winners):
-            return _tricks([names[seat] for seat in winners])
         case facts.Card(None):
             return "nobody beat the turned card"
         case facts.Card(int() as winner):
-            return f"the pool of {unit.short(outcome.pool)} to {names[winner]} by the card"
+            return f"{names[winner]} beat the turned card and took {unit.short(outcome.pool)}"
         case facts.Unplayed(None):
             return "nobody took the pool, it stays"
         case facts.Unplayed(int() as taker):
             return f"not played: the pool of {unit.short(outcome.pool)} to {names[taker]}"
         case facts.Flush(holders):
-            return f"flush: {listed([names[seat] for seat in holders])}"
+            return f"{words.names(holders)} held {'a flush' if len(holders) == 1 else 'equal flushes'}"
         case facts.ThrownIn(offender):
             return f"thrown in after a revoke by {names[offender]}"
     return "lost by a misdeal"
-
-
-def _tricks(winners: Sequence[str]) -> str:
-    won = Counter(winners)
-    if len(won) > 1 and set(won.values()) == {1}:
-        return f"{listed(list(won))} 1 trick each"
-    first, *others = won.most_common()
-    parts = [f"{first[0]} {first[1]} trick{'s' if first[1] > 1 else ''}"]
-    return ", ".join([*parts, *(f"{name} {number}" for name, number in others)])

@@ -13,6 +13,7 @@ from games.access import may
 from games.errors import Invalid
 from games.forms.payment import amount_paid, bank_of, identifier, whole
 from games.proposal import Proposal, proposal
+from games.reports.isolate import isolated
 from games.rules.unit import Unit, money_words
 from games.selectors import LineView, SettlementView, TableView
 from games.services.commands import Caller
@@ -20,7 +21,6 @@ from games.services.settling import pay, reopen, settle, take_back
 from games.views.gate import at_table, new_key
 from games.views.place import address, secret_in, see_other
 from games.views.refusals import Refusable, Refusal, refusal_of, with_refusal
-from games.views.sentences import isolated
 
 
 @at_table

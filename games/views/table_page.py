@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from games.forms.entry import EntryDraft
 from games.forms.reading import Mode, Option, Reading, read, slots
+from games.reports.isolate import isolated
 from games.rules import facts
 from games.rules.outcome import Outcome
 from games.rules.pool import split_pool
@@ -15,8 +16,9 @@ from games.selectors import EntryView, TableView
 from games.views.gate import new_key
 from games.views.refusals import Refusal
 from games.views.sealing import seal
-from games.views.sentences import isolated, listed, sentence
+from games.views.sentences import sentence
 from games.views.table_rows import Row, lists_passed, passed_of, rows_of
+from games.words import fault_words, joined
 
 DENSE_FROM = 11
 """From so many players on a phone shows two columns."""
@@ -181,9 +183,7 @@ class TablePage:
         count = len(offers.stakes)
         parts.append(f"{count} stakes {unit.short(staked)}" if count > 1 else f"stake {unit.short(staked)}")
         lines = self.view.pending.penalties
-        parts += [
-            f"{isolated(fault_words(line.fault))} {unit.short(line.amount)}" for line in lines if line.to == "current"
-        ]
+        parts += [f"{fault_words(line.fault)} {unit.short(line.amount)}" for line in lines if line.to == "current"]
         made = " + ".join(parts) if self.view.state.table else "fresh pool: " + " + ".join(parts)
         later = sum(line.amount for line in lines if line.to == "next")
         return f"{made}; {unit.short(later)} to the next pool" if later else made
@@ -322,7 +322,7 @@ class TablePage:
         if not lists_passed(reading, self.view.rules):
             return ""
         passed = [isolated(self.view.names[seat]) for seat in passed_of(reading, self.view.rules)]
-        return f"Passed: {listed(passed)}" if passed else "Nobody passed"
+        return f"Passed: {joined(passed)}" if passed else "Nobody passed"
 
     @property
     def books(self) -> str:
@@ -355,11 +355,6 @@ class TablePage:
     def rows(self) -> tuple[Row, ...]:
         """The players who sit, in seat order."""
         return rows_of(self.view, self.reading if self.playing else None, self.parts if self.playing else ())
-
-
-def fault_words(fault: str) -> str:
-    """A fault as people read it; a preset's are words with hyphens."""
-    return fault.replace("-", " ")
 
 
 def books_words(outcome: Outcome, view: TableView) -> str:

@@ -19,7 +19,7 @@ def test_shows_the_pool_with_its_parts_the_dealer_and_who_was_looed() -> None:
     table = played("X20", entries=5)
     said = text_of(Holder.of(table, "watch").get("board/"))
     assert "Pool 9 double Deal 6 · A deals 6 left + stake 3" in said
-    assert "Deal 5: D 2 tricks, A 1; E looed 6; E paid 3 for misdeal." in said
+    assert "Deal 5: D 2 tricks, A 1; E looed 6; E paid a penalty of 3 (misdeal)." in said
 
 
 def test_shows_every_balance_and_what_the_last_entry_moved() -> None:
