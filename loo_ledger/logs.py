@@ -4,12 +4,12 @@ import logging
 import re
 
 # A link's secret has at least 128 bits: 22 signs of base64 or more. No word in our own paths is as long.
-_SECRET = re.compile(r"/[A-Za-z0-9_~-]{16,}")
+_SECRET = re.compile(r"([/=])[A-Za-z0-9_~-]{16,}")
 
 
 def redact(text: str) -> str:
-    """`text` with every long path segment replaced by an ellipsis."""
-    return _SECRET.sub("/…", text)
+    """`text` with every long path segment, and every long value of a query, replaced by an ellipsis."""
+    return _SECRET.sub(r"\1…", text)
 
 
 class RedactingFormatter(logging.Formatter):

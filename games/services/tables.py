@@ -9,13 +9,16 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from accounts import submissions
+from accounts.models import Book
+from clubs.models import NAME_LENGTH
 from games import access, books
 from games.codec import concealed, dump_entry, dump_opening, dump_rules, dump_state
 from games.errors import Invalid, LimitReached
-from games.models import Game, GameRevision, GameSession, Seat
+from games.models import Game, GameRevision, GameSession, Seat, Settlement
 from games.rules import facts
 from games.rules.ruleset import RuleSet
 from games.rules.state import Opening, start
@@ -67,7 +70,8 @@ def open_table(spec: TableSpec, *, key: str, device: str = "") -> OpenedTable:
     """Open a table; a repeated key returns the table that it opened.
 
     Raises :class:`accounts.submissions.KeyReused` where the key opened another table, :class:`LimitReached` where a
-    phone opens more than people need, and :class:`Invalid` where the game has more entries than one may have.
+    phone opens more than people need, and :class:`Invalid` where the game has more entries than one may have or a
+    text is too long.
     """
     try:
         with transaction.atomic():
@@ -76,6 +80,22 @@ def open_table(spec: TableSpec, *, key: str, device: str = "") -> OpenedTable:
         # A twin of this request was faster; now its answer is there.
         with transaction.atomic():
             return _open_once(spec, key, device)
+
+
+def _require_short(spec: TableSpec) -> None:
+    """Refuse texts that are longer than their columns: a game file may carry any, and SQLite would keep them."""
+    texts = [("player", name, NAME_LENGTH) for name in (*spec.players, *spec.joiners)]
+    texts.append(("title", spec.title, _column_length(Game, "title")))
+    texts.append(("unit", spec.unit.name, _column_length(Book, "unit")))
+    texts.append(("currency", spec.unit.currency or "", _column_length(Settlement, "currency")))
+    for what, text, most in texts:
+        if len(text) > most:
+            raise Invalid(what, f"The {what} {text[:20]}… is too long: at most {most} signs, and this has {len(text)}.")
+
+
+def _column_length(model: type[Model], field: str) -> int:
+    """How many signs a column of text takes."""
+    return int(model._meta.get_field(field).max_length or 0)  # type: ignore[union-attr]
 
 
 def _require_modest(spec: TableSpec, actor: str, device: str) -> None:
@@ -93,6 +113,7 @@ def _open_once(spec: TableSpec, key: str, device: str) -> OpenedTable:
     if stored is not None:
         session = GameSession.objects.get(pk=stored.answer["session"])
         return OpenedTable(session, access.secrets_of(session))
+    _require_short(spec)
     _require_modest(spec, actor, device)
     draft = submissions.draft(
         scope="tables", actor=actor, device=device, operation="open", key=key, content=spec.content(), subject="tables"

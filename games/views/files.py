@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.submissions import BadKey, KeyReused
 from games.device import device_of
+from games.errors import TableError
 from games.exporting import exported
 from games.models import Game
 from games.rules.filefaults import FileError, Unreadable
@@ -21,6 +22,7 @@ from games.services.commands import Caller
 from games.services.files import FileRefused, import_game
 from games.views.gate import at_table, new_key
 from games.views.place import see_other
+from games.views.refusals import refusal_of, with_refusal
 from loo_ledger.limits import large_body
 
 _NOTHING = FileError(0, "json", "Choose a file, or paste its text.")
@@ -54,6 +56,9 @@ def open_page(request: HttpRequest) -> HttpResponse:
         return _page(request, error.errors, 422)
     except (KeyReused, BadKey):
         return _page(request, [_USED], 409)
+    except TableError as error:
+        refusal = refusal_of(error)
+        return with_refusal(_page(request, [FileError(0, refusal.code, str(error))]), refusal)
     return see_other(request, f"/t/{opened.links['host']}/")
 
 

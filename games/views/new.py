@@ -14,11 +14,13 @@ from accounts.submissions import BadKey, KeyReused
 from games import selectors
 from games.access import find_link
 from games.device import device_of
+from games.errors import TableError
 from games.forms import draft as drafts
 from games.forms.known import draft_of
 from games.forms.new_page import NewTablePage
 from games.forms.new_table import NewTableForm
 from games.services.tables import open_table
+from games.views.refusals import refusal_of, with_refusal
 
 USED = (
     "This page has opened a table already: go back in the browser to find it. To open another one with what is "
@@ -45,6 +47,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     except (KeyReused, BadKey):
         draft["key"] = _new_key()
         return _page(request, NewTablePage(NewTableForm(draft), say_errors=False), status=409, refused=USED)
+    except TableError as error:
+        return with_refusal(_page(request, NewTablePage(form, say_errors=False), refused=str(error)), refusal_of(error))
     # By its address, not by its name: the table's pages stand on their own.
     address = f"/t/{opened.links['host']}/"
     if request.htmx:  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from pytest_django import Settings
 
 from games.models import Game, GameSession
 from games.rules.replay import line_of
@@ -99,4 +100,28 @@ def test_a_file_with_more_entries_than_a_game_may_have_is_refused_with_a_sentenc
     answer = Client().post("/open/", {"key": key(), "text": (WORKED / "X20.json").read_text()})
     assert answer.status_code == 422
     assert "A game has at most 2 entries" in text_of(answer)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ({"title": "T" * 201}, "The title TTTTTTTTTTTTTTTTTTTT… is too long: at most 200 signs"),
+        (
+            {"players": ["N" * 201, "B"], "entries": [], "settlement": None},
+            "The player NNNNNNNNNNNNNNNNNNNN… is too long",
+        ),
+        ({"unit": {"name": "u" * 65}}, "The unit uuuuuuuuuuuuuuuuuuuu… is too long: at most 64 signs"),
+        (
+            {"unit": {"name": "u", "money": {"currency": "c" * 13, "minor_units": 1, "per": 1}}, "settlement": None},
+            "The currency ccccccccccccc… is too long: at most 12 signs",
+        ),
+    ],
+)
+def test_a_text_that_no_column_holds_is_refused_on_every_database(what: dict[str, object], said: str) -> None:
+    game = json.loads((WORKED / "X20.json").read_text()) | what
+    sent = {name: value for name, value in game.items() if value is not None}
+    answer = Client().post("/open/", {"key": key(), "text": json.dumps(sent)})
+    assert answer.status_code == 422
+    assert said in text_of(answer)
     assert not GameSession.objects.exists()

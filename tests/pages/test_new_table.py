@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from games import access
 from games.models import Game
@@ -456,3 +457,16 @@ def test_no_field_breaks_the_page(client: Client, blank: PlainPage, field: str, 
 def test_nothing_at_all_is_answered_with_the_page(client: Client) -> None:
     assert client.post("/new/", {"act": "start"}).status_code == 422
     assert client.put("/new/").status_code == 405
+
+
+def test_more_tables_than_people_need_are_refused_and_what_was_typed_stays(
+    client: Client, blank: PlainPage, settings: Settings
+) -> None:
+    settings.LOO_LIMITS = {**settings.LOO_LIMITS, "tables_per_device_hour": 1}
+    opened(client, blank, **FIVE)
+    answer = press(client, PlainPage(client.get("/new/")), "start", **FIVE)
+
+    assert answer.status == 429
+    assert "This phone has sent 1 new tables within an hour." in answer.text
+    assert answer.value("name_4") == "Esther"
+    assert Game.objects.count() == 1
