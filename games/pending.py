@@ -24,6 +24,18 @@ class Pending:
     clubs_turned: bool = False
     no_loos: bool = False
 
+    @property
+    def seats(self) -> set[int]:
+        """Everybody whom it names."""
+        named = {
+            *self.sitting_out,
+            *self.barred,
+            *self.forfeits,
+            *self.excused,
+            *(line.player for line in self.penalties),
+        }
+        return named if self.dealer is None else named | {self.dealer}
+
     def deal(self, result: Result, **rest: Any) -> Deal:
         """The deal with its result and the rest of what was seen."""
         known = {field.name: getattr(self, field.name) for field in fields(self)}

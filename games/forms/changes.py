@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from accounts import canonical
 from games.codec import load_entry
 from games.errors import Invalid
 from games.rerun import Change, Insert, Replace, Strike, dump_change
@@ -26,11 +27,11 @@ def load_changes(text: str) -> list[Change]:
     if not text:
         return []
     try:
-        stored = json.loads(text)
+        stored: Any = canonical.plain(json.loads(text))
         if not isinstance(stored, list) or len(stored) > MOST_CHANGES:
             raise Invalid("changes", INCOMPLETE)
         return [_change(line) for line in stored]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, Unreadable):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, Unreadable, canonical.ContentError):
         raise Invalid("changes", INCOMPLETE) from None
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from games.access import require
 from games.codec import concealed, dump_entry, state_after, state_at_start
 from games.errors import DealNumberTaken, Invalid, NotNow
-from games.models import Entry, Game
+from games.models import Entry, Game, Seat
 from games.pending import Pending
 from games.rerun import Strike
 from games.rules import facts
@@ -52,12 +52,14 @@ def record(
 def prepare(caller: Caller, pending: Pending, *, key: str, version: int) -> Answer:
     """Keep what is known of the deal in progress, so that everybody at the table sees it.
 
-    Raises :class:`VersionOutdated`, :class:`NotNow`, and :class:`Invalid` for a penalty that cannot be.
+    Raises :class:`VersionOutdated`, :class:`NotNow`, and :class:`Invalid` for a penalty or a seat that cannot be.
     """
     require(caller.link, "record")
 
     def body(work: Work) -> Answer:
         require_open(work)
+        if not pending.seats <= set(Seat.objects.filter(game=work.game).values_list("number", flat=True)):
+            raise Invalid("seat", "Somebody who never sat at this table cannot be in its deal.")
         for line in pending.penalties:
             if not 0 < line.amount <= LIMIT:
                 raise Invalid("amount", f"A penalty is at least 1 and at most {LIMIT}, not {line.amount}.")

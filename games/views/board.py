@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import selectors
+from games.forms.reading import pending_of
 from games.reports.isolate import isolated
 from games.rules.offers import Offers, offers
 from games.rules.unit import Unit
@@ -94,7 +95,7 @@ def _headline(table: TableView, ahead: Offers | None) -> str:
 
 
 def _ahead(table: TableView) -> Offers:
-    known = table.pending
+    known = pending_of(table.state, table.pending)
     return offers(
         table.state,
         dealer=known.dealer,

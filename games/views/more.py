@@ -63,9 +63,9 @@ def _carry_out(sheet: SheetPage, act: str) -> None:
     seat = int(value) if value.isascii() and value.isdecimal() and len(value) <= 2 else None
     if what == "join":
         recording.join(sheet.caller, _name(sheet), _after(sheet), key=sheet.sent_key, version=sheet.sent_version)
-    elif what == "back" and seat is not None:
+    elif what == "back" and seat in sheet.view.state.order:
         _record(sheet, Join(seat, _after(sheet)))
-    elif what == "leave" and seat is not None:
+    elif what == "leave" and seat in sheet.view.state.order:
         _record(sheet, Leave(seat))
     else:
         known = sheet.known_then()

@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.pending import Pending
-from games.rules.facts import Penalty
+from games.rules.facts import Leave, Penalty
 from games.selectors import table as table_of
-from games.services.recording import prepare, undo
-from tests.pages.tables import Holder, caller, key, played, text_of
+from games.services.recording import prepare, record, undo
+from tests.pages.tables import Holder, caller, form_of, key, played, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +42,24 @@ def test_a_penalty_of_the_deal_in_progress_raises_the_pool_at_once() -> None:
     said = text_of(Holder.of(table, "watch").get("board/"))
     assert "Pool 12" in said
     assert "6 left + stake 3 + misdeal 3; 6 for the next pool" in said
+
+
+def test_another_dealer_who_has_left_since_deals_no_more() -> None:
+    table = played("X20", entries=5)
+    prepare(caller(table), Pending(dealer=2), key=key(), version=caller(table).link.session.version)
+    watcher = Holder.of(table, "watch")
+    assert "C deals" in text_of(watcher.get("board/"))
+    record(caller(table), Leave(2), key=key(), version=caller(table).link.session.version)
+    assert "A deals" in text_of(watcher.get("board/"))
+
+
+@pytest.mark.parametrize("act", ["dealer:99", "out:99", "allow:99", "leave:99", "back:99"])
+def test_a_seat_that_is_not_at_the_table_is_refused_and_breaks_no_page(act: str) -> None:
+    host = Holder.of(played("X20", entries=5))
+    sheet = form_of(host.get("more/"), "dealer:1")
+    refused = host.post("more/", {**sheet, "act": act, "after": "0"})
+    assert refused.status_code in (409, 422) or act == "allow:99"
+    assert [host.get(page).status_code for page in ("", "board/", "more/")] == [200, 200, 200]
 
 
 def test_an_unchanged_board_is_204_for_one_read_and_is_never_kept() -> None:
@@ -77,10 +95,18 @@ def test_speaks_in_the_units_of_the_game() -> None:
     assert "r" in said.split("Pool ")[1].split()[0]
 
 
+def test_says_in_words_who_played_for_the_pool_what_a_fault_was_and_that_all_but_one_were_looed() -> None:
+    whole = text_of(Holder.of(played("X20"), "host").get("deals/"))
+    assert "Anna played for the pool, in which 3 stayed; nobody looed." in whole
+    assert "Dimitri paid a penalty of 3 (looked early)" in whole
+    assert "the other 4 looed 3 each" in whole
+    assert "looked-early" not in whole
+
+
 def test_a_finished_game_leads_to_who_pays_whom() -> None:
     table = played("X20")
     page = Holder.of(table, "watch").get("board/")
-    assert "Finished after 10 deals · Who pays whom" in text_of(page)
+    assert "Finished after 10 deals Who pays whom" in text_of(page)
 
 
 def test_no_link_shows_more_than_its_own_secret() -> None:

@@ -222,7 +222,16 @@ def test_a_watcher_may_not_correct_and_an_unknown_entry_is_not_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", ["{", "[1]", '[{"strike": 1}]', '[{"replace": "x", "facts": {}, "note": ""}]', "{}"]
+    "changes",
+    [
+        "{",
+        "[1]",
+        '[{"strike": 1}]',
+        '[{"replace": "x", "facts": {}, "note": ""}]',
+        "{}",
+        '[{"insert_before": null, "facts": {"adjust": {"net": {"0": 1, "1": -1}, "reason": "\\u0000"}}, "note": ""}]',
+        '[{"insert_before": null, "facts": {"leave": {"player": "1"}}, "note": "\\ud800"}]',
+    ],
 )
 def test_changes_that_no_page_wrote_are_refused_in_words(changes: str) -> None:
     table = played("X20")
