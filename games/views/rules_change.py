@@ -83,6 +83,9 @@ def _decide(request: HttpRequest, caller: Caller, table: TableView, form: NewTab
         "key": form.draft.get("key", ""),
     }
     response = render(request, "games/rules/compare.html", context)
+    # The form takes its own place at every other button; what the rules change is a page of its own.
+    response["HX-Retarget"] = response["HX-Reselect"] = "#main"
+    response["HX-Reswap"] = "outerHTML show:window:top"
     return response if refusal is None else with_refusal(response, refusal)
 
 

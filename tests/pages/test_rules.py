@@ -78,6 +78,14 @@ def test_another_stake_is_compared_and_then_holds_for_the_whole_game() -> None:
     assert game_of(table).revision == 2
 
 
+def test_the_comparison_takes_the_place_of_the_form_with_its_heading_and_its_way_back() -> None:
+    host = Holder.of(played("X20", entries=2))
+    sent = filled(host.get("rules/change/")) | {"rule_single_loo": "6", "act": "compare"}
+    answer = host.client.post(host.url("rules/change/"), sent, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Retarget"] == answer.headers["HX-Reselect"] == "#main"
+    assert "Leave the rules as they are" in text_of(answer)
+
+
 def test_balances_from_paper_and_money_can_be_given_later() -> None:
     table = played("X31")
     host = Holder.of(table)
