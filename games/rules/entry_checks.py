@@ -34,7 +34,7 @@ def entry_faults(state: GameState, entry: Join | Leave | Adjust | Finish) -> Ite
                 table=state.table,
             )
         if entry.how == "last-round" and not state.no_loos:
-            yield violation("finish-refused", "The last deal was no last round in which nobody is looed.")
+            yield violation("finish-refused", "The last deal was not played as a last round, in which nobody is looed.")
 
 
 def _join_faults(state: GameState, entry: Join) -> Iterator[Violation]:

@@ -97,8 +97,8 @@ def test_speaks_in_the_units_of_the_game() -> None:
 
 def test_says_in_words_who_played_for_the_pool_what_a_fault_was_and_that_all_but_one_were_looed() -> None:
     whole = text_of(Holder.of(played("X20"), "host").get("deals/"))
-    assert "Anna played for the pool, in which 3 stayed; nobody looed." in whole
-    assert "Dimitri paid a penalty of 3 (looked early)" in whole
+    assert "A played for the pool, in which 3 stayed; nobody looed." in whole
+    assert "D paid a penalty of 3 (looked early)" in whole
     assert "the other 4 looed 3 each" in whole
     assert "looked-early" not in whole
 
