@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +26,19 @@ def dump_entry(entry: facts.Entry) -> dict[str, Any]:
 def load_entry(stored: dict[str, Any]) -> facts.Entry:
     """The entry that :func:`dump_entry` wrote."""
     return entry_from_stored(stored)
+
+
+def in_seat_order(entry: facts.Entry) -> facts.Entry:
+    """The same entry with what is said of several seats in the order of their numbers.
+
+    PostgreSQL keeps the names of a JSON object in that order, whatever order they came in; an entry is stepped as it
+    will be read back, so that a replay lists the same loos in the same order.
+    """
+    if isinstance(entry, facts.Deal):
+        return replace(entry, declared=tuple(sorted(entry.declared)))
+    if isinstance(entry, facts.Adjust):
+        return replace(entry, net=tuple(sorted(entry.net)))
+    return entry
 
 
 def dump_rules(rules: RuleSet) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from games.codec import (
     dump_entry,
     dump_opening,
     dump_rules,
+    in_seat_order,
     load_entry,
     load_opening,
     load_rules,
@@ -202,6 +203,7 @@ def _replay(game: Game, state: GameState, lines: Sequence[Line]) -> GameState:
         try:
             if isinstance(line.facts, facts.Deal):
                 line.facts = resolve(state, line.facts)
+            line.facts = in_seat_order(line.facts)
             state, line.outcome = step(state, line.facts)
         except Refused as refused:
             found = sentences(refused.violations, names_of(game))

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import books
-from games.codec import dump_entry, dump_outcome, dump_state, state_of
+from games.codec import dump_entry, dump_outcome, dump_state, in_seat_order, state_of
 from games.errors import Invalid, NotNow
 from games.models import POSITION_STEP, Entry, EntryRevision, Game
 from games.rerun import require_seat, step_or_refuse
@@ -26,6 +26,7 @@ def append(work: Work, entry: facts.Entry, note: str) -> Answer:
     require_note(note)
     if isinstance(entry, facts.Deal):
         entry = resolve(before, entry)
+    entry = in_seat_order(entry)
     after, outcome = step_or_refuse(game, before, entry)
     is_deal = isinstance(entry, facts.Deal)
     game.entries_count += 1

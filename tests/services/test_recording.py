@@ -8,8 +8,10 @@ from accounts import journal
 from games.codec import state_of
 from games.errors import DealNumberTaken, NotNow, Refusals, VersionOutdated
 from games.models import Entry
+from games.rerun import Replace
 from games.rules import facts
 from games.rules.replay import replay_file
+from games.services.correcting import correct
 from games.services.files import import_game
 from games.services.recording import join, record, undo
 from tests.services.tables import WORKED, caller, game_of, key, opened, worked
@@ -120,3 +122,21 @@ def test_a_joiner_whose_joining_was_undone_leaves_no_gap() -> None:
         if name != "Grace":
             undo(caller(table), Entry.objects.get(pk=answer["entry"]).pk, key=key())
     assert len(state_of(game_of(table)).seated) == 6
+
+
+def test_what_is_said_by_seat_is_stored_in_the_order_of_seats_on_both_databases() -> None:
+    table = opened(worked("X20"))
+    record(caller(table), facts.Deal(facts.Card(4)), key=key(), expected_deal_number=1)
+    stood = facts.Deal(facts.Tricks((3, 3, 3)), declared=((4, "stand"), (3, "stand"), (2, "stand"), (0, "stand")))
+    record(caller(table), stood, key=key(), expected_deal_number=2)
+    moved = facts.Adjust(((4, -3), (2, -3), (1, -3)), "bowl counted")
+    record(caller(table), moved, key=key(), version=game_of(table).session.version)
+
+    deal, adjusted = Entry.objects.filter(rank__gt=1).order_by("rank")
+
+    assert list(deal.facts["deal"]["declared"]) == ["0", "2", "3", "4"]
+    assert deal.outcome is not None
+    assert deal.outcome["looed"] == [[0, 6], [2, 6], [4, 6]]
+    assert list(adjusted.facts["adjust"]["net"]) == ["1", "2", "4"]
+    correct(caller(table), [Replace(deal.pk, stood)], key=key(), version=game_of(table).session.version)
+    assert Entry.objects.get(pk=deal.pk).outcome == deal.outcome
