@@ -85,7 +85,9 @@ class Reader:
         text = str(self.draft.get(field) or "")
         if text.isdecimal() and len(text) < 3 and int(text) < self.people:
             return int(text)
-        self.faults.setdefault(field, "Choose a player.")
+        trick = field.removeprefix("trick_")
+        said = f"Choose who won trick {int(trick) + 1}." if trick.isdecimal() else "Choose a player."
+        self.faults.setdefault(field, said)
         return 0
 
     def _seat_or_nobody(self, field: str) -> Seat | None:

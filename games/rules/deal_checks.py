@@ -140,7 +140,7 @@ def _declared(rules: RuleSet, laid: Layout) -> Iterator[Violation]:
     if laid.play != "declare":
         missing = tuple(seat for seat in laid.active if seat not in declared)
         if missing:
-            yield violation("declared-all", "All stand in this deal, but {players} is not said to.", players=missing)
+            yield violation("declared-all", "All stand in this deal, so {players} cannot have passed.", players=missing)
     if "miss" in declared.values():
         yield from _misses(rules, laid)
     if "defend" in declared.values():

@@ -72,7 +72,7 @@ def _sent(request: HttpRequest) -> bytes:
 
 def _page(request: HttpRequest, errors: Sequence[FileError] = (), status: int = 200) -> HttpResponse:
     context = {
-        "errors": errors,
+        "errors": sorted(errors, key=lambda error: error.entry),
         "key": new_key(),
         "text": request.POST.get("text", ""),
         "most": settings.LOO_LIMITS["import_bytes"] // 1024,

@@ -91,7 +91,7 @@ def _name(sheet: SheetPage) -> str:
 def _after(sheet: SheetPage) -> Seat:
     after = sheet.request.POST.get("after", sheet.request.POST.get("beside", ""))
     if not (after.isascii() and after.isdecimal() and len(after) <= 2):
-        raise Invalid("after", "Whose left does he sit on? Choose a name.")
+        raise Invalid("after", "On whose left does the joiner sit? Choose a name.")
     return int(after)
 
 

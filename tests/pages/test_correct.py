@@ -173,7 +173,7 @@ def test_a_change_of_an_inserted_deal_comes_back_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"trick_0": ""}, "Choose a player."),
+        ({"trick_0": ""}, "Choose who won trick 1."),
         ({"result": ""}, "Choose how the deal ended."),
         ({"penalty_0-player": "1"}, "Say what the penalty was for."),
         ({"penalty_0-player": "1", "penalty_0-fault": "x", "penalty_0-amount": "1.5"}, "is not a whole number"),
