@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from games import selectors
+from games.access import may
 from games.errors import DealNumberTaken, Invalid, LaterImpossible, Refusals, VersionOutdated
 from games.forms.entry import EntryDraft
 from games.reports.isolate import isolated
@@ -79,6 +80,8 @@ def whole(text: str) -> int:
 
 
 def _not_booked(request: HttpRequest, caller: Caller, draft: EntryDraft, error: Exception) -> HttpResponse:
+    if not may(caller.link, "record"):
+        return refused(request, error, back=address(request, "table"))
     refusal = refusal_of(error)
     return with_refusal(show_again(request, caller, draft, refusal), refusal)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -60,6 +62,14 @@ def test_a_seat_that_is_not_at_the_table_is_refused_and_breaks_no_page(act: str)
     refused = host.post("more/", {**sheet, "act": act, "after": "0"})
     assert refused.status_code in (409, 422) or act == "allow:99"
     assert [host.get(page).status_code for page in ("", "board/", "more/")] == [200, 200, 200]
+
+
+def test_a_watcher_who_sends_a_deal_is_shown_no_entry_of_deals() -> None:
+    watcher = Holder.of(played("X20", entries=5), "watch")
+    for page in ("record/", "undo/"):
+        answer = watcher.post(page, {"deal": "made up", "d": "6", "entry": str(uuid4()), "key": key()})
+        assert answer.status_code in (403, 422)
+        assert 'id="entry"' not in answer.content.decode()
 
 
 def test_an_unchanged_board_is_204_for_one_read_and_is_never_kept() -> None:
