@@ -8,7 +8,7 @@ the case where nothing is booked yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from accounts import journal
@@ -20,6 +20,8 @@ TABLE = "table"
 BROUGHT_IN = "brought-in"
 
 Amounts = Mapping[str, int]
+Booking = tuple[str, str, Amounts]
+"""A subject, a short word for what is booked, and the amounts by account."""
 
 
 def seat_code(seat: int) -> str:
@@ -69,19 +71,21 @@ def entry_amounts(net: Sequence[int]) -> Amounts:
     return {TABLE: -sum(net), **{seat_code(seat): amount for seat, amount in enumerate(net) if amount}}
 
 
-def bring_to(book: Book, wanted: Mapping[str, Amounts], *, what: str, submission: UUID, fresh: bool = False) -> None:
-    """Post, for each subject, the difference between what it should come to and what is booked for it.
+def post_new(book: Book, bookings: Iterable[Booking], *, submission: UUID) -> None:
+    """Post what was never booked before, in order; what moves nothing is left out."""
+    lines = [journal.Line(subject, what, amounts) for subject, what, amounts in bookings if any(amounts.values())]
+    journal.post_all(book, lines, submission=submission)
 
-    ``fresh`` says that nothing can be booked yet, which spares the look.
-    """
-    booked = {} if fresh else journal.booked_for(book, list(wanted))
-    lines = []
+
+def bring_to(book: Book, wanted: Mapping[str, Amounts], *, what: str, submission: UUID) -> None:
+    """Post, for each subject, the difference between what it should come to and what is booked for it."""
+    booked = journal.booked_for(book, list(wanted))
+    bookings = []
     for subject, amounts in wanted.items():
         already = booked.get(subject, {})
         difference = {code: amounts.get(code, 0) - already.get(code, 0) for code in {**amounts, **already}}
-        if any(difference.values()):
-            lines.append(journal.Line(subject, what, difference))
-    journal.post_all(book, lines, submission=submission)
+        bookings.append((subject, what, difference))
+    post_new(book, bookings, submission=submission)
 
 
 def payment_amounts(line: SettlementLine, amount: int) -> Amounts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.db.models import Subquery
 from django.db.models.expressions import Combinable
@@ -20,42 +22,56 @@ from games.services.commands import Answer, Work
 
 def append(work: Work, entry: facts.Entry, note: str) -> Answer:
     """Step the game by one entry, store its facts and post its money. The caller has checked that it may."""
-    game = work.game
-    before = state_of(game)
-    require_seat(game, entry)
-    require_note(note)
-    if isinstance(entry, facts.Deal):
-        entry = resolve(before, entry)
-    entry = in_seat_order(entry)
-    after, outcome = step_or_refuse(game, before, entry)
-    is_deal = isinstance(entry, facts.Deal)
-    game.entries_count += 1
-    game.deals_count += is_deal
-    row = Entry.objects.create(
-        game=game,
-        position=_after_all(game),
-        rank=game.entries_count,
-        deal_number=game.deals_count if is_deal else None,
-        facts=dump_entry(entry),
-        note=note,
-        outcome=dump_outcome(outcome),
-        state=dump_state(after),
-        recorded_at=timezone.now(),
+    row = append_all(work, [(entry, note)])[0]
+    kind = dict(row.outcome or {}).get("kind")
+    return {"entry": str(row.pk), "rank": row.rank, "deal_number": row.deal_number, "kind": kind}
+
+
+def append_all(work: Work, entries: Sequence[tuple[facts.Entry, str]]) -> list[Entry]:
+    """Step the game by entries with their notes, and store all of them in as many queries as one takes.
+
+    Every step comes before the first row is written: a long game must not keep other tables from writing.
+    """
+    game, state = work.game, state_of(work.game)
+    rows: list[Entry] = []
+    lines: list[books.Booking] = []
+    for told, note in entries:
+        require_seat(game, told)
+        require_note(note)
+        entry = in_seat_order(resolve(state, told) if isinstance(told, facts.Deal) else told)
+        if isinstance(entry, facts.Deal):
+            game.deals_count += 1
+            game.pending = {}
+        state, outcome = step_or_refuse(game, state, entry)
+        game.entries_count += 1
+        row = Entry(
+            game=game,
+            position=_after_all(game, len(rows) + 1),
+            rank=game.entries_count,
+            deal_number=game.deals_count if isinstance(entry, facts.Deal) else None,
+            facts=dump_entry(entry),
+            note=note,
+            outcome=dump_outcome(outcome),
+            state=dump_state(state),
+            recorded_at=timezone.now(),
+        )
+        rows.append(row)
+        lines.append((f"entry:{row.pk}", outcome.kind, books.entry_amounts(outcome.net)))
+    Entry.objects.bulk_create(rows)
+    EntryRevision.objects.bulk_create(
+        EntryRevision(entry=row, number=1, facts=row.facts, note=row.note, submission_id=work.submission)
+        for row in rows
     )
-    EntryRevision.objects.create(entry=row, number=1, facts=row.facts, note=note, submission_id=work.submission)
-    subject = {f"entry:{row.pk}": books.entry_amounts(outcome.net)}
-    books.bring_to(game.book, subject, what=outcome.kind, submission=work.submission, fresh=True)
-    game.state = row.state
-    if is_deal:
-        game.pending = {}
+    books.post_new(game.book, lines, submission=work.submission)
+    game.state = dump_state(state)
     game.save(update_fields=["state", "pending", "entries_count", "deals_count"])
-    return {"entry": str(row.pk), "rank": row.rank, "deal_number": row.deal_number, "kind": outcome.kind}
+    return rows
 
 
-def _after_all(game: Game) -> Combinable:
-    """The position after a game's last entry, struck-out ones included; the database finds it as it stores the row."""
+def _after_all(game: Game, place: int) -> Combinable:
+    """A position after a game's last entry, struck-out ones included; the database finds it as it stores the row."""
     last = Entry.objects.filter(game=game).order_by("-position").values("position")[:1]
-    return Coalesce(Subquery(last), 0) + POSITION_STEP
+    return Coalesce(Subquery(last), 0) + place * POSITION_STEP
 
 
 def require_note(note: str) -> None:

@@ -23,7 +23,7 @@ from games.rules import facts
 from games.rules.ruleset import RuleSet
 from games.rules.state import Opening, start
 from games.rules.unit import Unit
-from games.services.appending import append
+from games.services.appending import append_all
 from games.services.commands import Work
 from games.services.links import make_all
 from games.services.seating import add_participant, seat_for
@@ -137,16 +137,10 @@ def _open_once(spec: TableSpec, key: str, device: str) -> OpenedTable:
     GameRevision.objects.create(
         game=game, number=1, rules=game.rules, unit=game.unit, opening=game.opening, submission=draft
     )
-    books.bring_to(
-        game.book,
-        {f"game:{game.pk}": books.opening_amounts(spec.opening)},
-        what="opening",
-        submission=draft.pk,
-        fresh=True,
-    )
+    opening = (f"game:{game.pk}", "opening", books.opening_amounts(spec.opening))
+    books.post_new(game.book, [opening], submission=draft.pk)
     work = Work(session, game, draft.pk)
-    for entry, note in spec.entries:
-        if isinstance(entry, facts.Join):
-            seat_for(game, (*spec.players, *spec.joiners)[entry.player])
-        append(work, entry, note)
+    for name in spec.joiners:
+        seat_for(game, name)
+    append_all(work, spec.entries)
     return OpenedTable(session, make_all(session))

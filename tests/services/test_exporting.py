@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from games.exporting import exported, game_file
 from games.rerun import Change, Insert, Strike
 from games.rules import facts
-from games.rules.gamefile import read
+from games.rules.gamefile import FileEntry, read
 from games.rules.replay import line_of
 from games.selectors import entries_of
 from games.services.correcting import correct
@@ -70,3 +73,11 @@ def test_a_note_and_a_struck_out_entry() -> None:
     correct(host, [Strike(entries_of(game_of(table))[0].id)], key=key(), version=host.link.session.version)
     file = read(exported(game_of(table)).encode())
     assert [line.note for line in file.entries] == ["note 1"]
+
+
+def test_a_long_game_is_taken_in_with_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    game = worked("X20")
+    gift = FileEntry(facts.Adjust(((0, -1), (1, 1)), "a gift"))
+    with django_assert_max_num_queries(90):
+        table = import_game(replace(game, entries=(gift,) * 300, settlement=None), key=key())
+    assert game_of(table).entries_count == 300
