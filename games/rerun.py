@@ -206,7 +206,7 @@ def _replay(game: Game, state: GameState, lines: Sequence[Line]) -> GameState:
             line.facts = in_seat_order(line.facts)
             state, line.outcome = step(state, line.facts)
         except Refused as refused:
-            found = sentences(refused.violations, names_of(game))
+            found = sentences(refused.violations, game)
             if line.is_new or line.is_revised:
                 raise Refusals(found) from None
             raise LaterImpossible(line.row.rank or 0, label_of(line.row), found) from None
@@ -227,9 +227,10 @@ def label_of(row: Entry) -> str:
     return f"Entry {row.rank} ({next(iter(row.facts))})"
 
 
-def sentences(violations: Sequence[Violation], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Violations as pairs of code and sentence."""
-    return [(violation.code, violation.text(names)) for violation in violations]
+def sentences(violations: Sequence[Violation], game: Game) -> list[tuple[str, str]]:
+    """Violations as pairs of code and sentence, in the names and the unit of a game."""
+    names, unit = names_of(game), load_unit(game.unit)
+    return [(violation.code, violation.text(names, unit)) for violation in violations]
 
 
 def step_or_refuse(game: Game, state: GameState, entry: facts.Entry) -> tuple[GameState, Outcome]:
@@ -237,4 +238,4 @@ def step_or_refuse(game: Game, state: GameState, entry: facts.Entry) -> tuple[Ga
     try:
         return step(state, entry)
     except Refused as refused:
-        raise Refusals(sentences(refused.violations, names_of(game))) from None
+        raise Refusals(sentences(refused.violations, game)) from None

@@ -24,13 +24,13 @@ def entry_faults(state: GameState, entry: Join | Leave | Adjust | Finish) -> Ite
                 yield violation("player-unknown", "{player} has not sat at this table.", player=seat)
         if sum(amount for _, amount in entry.net) > state.table:
             yield violation(
-                "adjust-refused", "Only {table} lies on the table: more cannot be taken from it.", table=state.table
+                "adjust-refused", "The table holds only {table}: more cannot be taken from it.", table=state.table
             )
     elif entry.how != "division":
         if state.table:
             yield violation(
                 "finish-refused",
-                "{table} still lies on the table: play on, or divide it among those who sit.",
+                "The table still holds {table}: play on, or divide it among those who sit.",
                 table=state.table,
             )
         if entry.how == "last-round" and not state.no_loos:

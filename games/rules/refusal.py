@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.facts import Seat
+from games.rules.unit import Unit
 
 MAX_SEATED = 17
 MAX_NAMES = 20
@@ -43,6 +44,7 @@ CODES = (
 
 _RANK = {code: rank for rank, code in enumerate(CODES)}
 _PLAYER_PARAMS = frozenset({"player", "players", "dealer"})
+_AMOUNT_PARAMS = frozenset({"table", "limit"})
 
 Param = int | str | tuple[Seat, ...]
 
@@ -51,8 +53,8 @@ Param = int | str | tuple[Seat, ...]
 class Violation:
     """One fault: its code, a sentence with named places, and what stands in them.
 
-    The parameters ``player``, ``dealer`` (a seat number) and ``players`` (several) are put into words by
-    :meth:`text`; all others are shown as they are.
+    The parameters ``player``, ``dealer`` (a seat number), ``players`` (several), ``table`` and ``limit`` (amounts in
+    base units) are put into words by :meth:`text`; all others are shown as they are.
     """
 
     code: str
@@ -68,9 +70,12 @@ class Violation:
                 named.extend(value if isinstance(value, tuple) else (value,))
         return tuple(named)
 
-    def text(self, names: Mapping[Seat, str] | Sequence[str]) -> str:
-        """The sentence, with the names of the players by seat number; a seat without a name shows its number."""
-        return self.message.format_map({key: _shown(key, value, names) for key, value in self.params})
+    def text(self, names: Mapping[Seat, str] | Sequence[str], unit: Unit | None = None) -> str:
+        """The sentence, with the names of the players by seat number; a seat without a name shows its number.
+
+        Amounts are in the words of the game's unit, or bare numbers of base units without one.
+        """
+        return self.message.format_map({key: _shown(key, value, names, unit) for key, value in self.params})
 
 
 class Refused(ValueError):
@@ -91,7 +96,9 @@ def in_order(found: Iterable[Violation]) -> tuple[Violation, ...]:
     return tuple(sorted(found, key=lambda fault: _RANK[fault.code]))
 
 
-def _shown(key: str, value: Param, names: Mapping[Seat, str] | Sequence[str]) -> str:
+def _shown(key: str, value: Param, names: Mapping[Seat, str] | Sequence[str], unit: Unit | None) -> str:
+    if key in _AMOUNT_PARAMS and isinstance(value, int) and unit is not None:
+        return unit.words(value)
     if key not in _PLAYER_PARAMS or isinstance(value, str):
         return str(value)
     if isinstance(value, tuple):

@@ -49,7 +49,7 @@ def _show(sheet: SheetPage) -> HttpResponse:
     return sheet.show(
         "games/finish.html",
         possible=[(offer.how, *TITLES[offer.how]) for offer in found if offer.fits],
-        impossible=[(TITLES[o.how][0], o.reason.text(view.names)) for o in found if o.reason is not None],
+        impossible=[(TITLES[o.how][0], o.reason.text(view.names, view.unit)) for o in found if o.reason is not None],
         dealt=[(view.names[seat], view.state.dealt[seat], seat in view.state.seated) for seat in view.state.order],
         uneven=_uneven(view.state, view.names),
         shares=_shares(view.state),

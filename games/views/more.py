@@ -229,4 +229,4 @@ class More:
         if offer.reason is None or (kind == "unplayed" and self._one_alone):
             return ""
         titles = {"unplayed": "Not played", "flush": "Flush", "thrown_in": "Hands thrown in", "lost": "Deal lost"}
-        return f"{titles[kind]}: {offer.reason.text(self.view.names)}"
+        return f"{titles[kind]}: {offer.reason.text(self.view.names, self.view.unit)}"

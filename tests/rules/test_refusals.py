@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from games.rules.facts import Deal, Flush, Join, Leave, Penalty, ThrownIn, Tricks, Unplayed
+from games.rules.facts import Deal, Finish, Flush, Join, Leave, Penalty, ThrownIn, Tricks, Unplayed
 from games.rules.filefaults import FORM_CODES, REPLAY_CODES
 from games.rules.refusal import CODES
 from games.rules.replay import line_of
 from games.rules.ruleset import RuleSet, RulesRefused
 from games.rules.state import Opening, start
 from games.rules.step import step
+from games.rules.unit import Unit
 from games.rules.violations import Refused, violations
 
 HEAD: dict[str, Any] = {
@@ -317,3 +318,12 @@ def test_rules_that_cannot_be_are_refused_with_every_fault() -> None:
         RuleSet.of("hoyle", stake=0, colour="red")
 
     assert [fault.code for fault in refused.value.faults] == ["preset-unknown", "field-value", "field-unknown"]
+
+
+def test_amounts_in_a_sentence_are_in_the_unit_of_the_game() -> None:
+    state = start(RuleSet.of("foster"), 3, Opening(pool=10))
+    (fault,) = violations(state, Finish("single"))
+    assert fault.text("ABC").startswith("The table still holds 10:")
+    assert fault.text("ABC", Unit("white", big_name="red", big_worth=3)).startswith(
+        "The table still holds 3 reds 1 white:"
+    )
