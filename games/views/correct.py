@@ -234,7 +234,7 @@ def _confirm(work: Work) -> HttpResponse:
         work.table.session.refresh_from_db()
         work.table.game.refresh_from_db()
         return _compare(work, list(work.others), _posted(work.request), refusal_of(error))
-    return see_other(work.request, f"/t/{secret_in(work.request)}/")
+    return see_other(work.request, f"/t/{secret_in(work.request)}/?done=correct")
 
 
 def _entry_at(work: Work, rank: int) -> dict[str, Any]:

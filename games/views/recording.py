@@ -71,7 +71,7 @@ def undo_last(request: HttpRequest, caller: Caller) -> HttpResponse:
         recording.undo(caller, entry, key=request.POST.get("key", ""))
     except Refusable as error:
         return _not_booked(request, caller, EntryDraft(), error)
-    return see_other(request, f"{address(request, 'table')}?undone=1")
+    return see_other(request, f"{address(request, 'table')}?done=undo")
 
 
 def whole(text: str) -> int:

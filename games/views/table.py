@@ -20,6 +20,9 @@ from games.views.place import address, secret_in
 from games.views.refusals import Refusal
 from games.views.table_page import TablePage
 
+DONE = {"undo": "Undone.", "correct": "Corrected."}
+"""What this phone has just done, besides recording, in the words of the strip; the address names it."""
+
 
 @at_table
 @require_safe
@@ -58,6 +61,7 @@ def show_again(request: HttpRequest, caller: Caller, draft: EntryDraft, refusal:
 def context_of(request: HttpRequest, page: TablePage) -> dict[str, object]:
     """What every template of the table needs."""
     return {
+        "done": DONE.get(request.GET.get("done", ""), ""),
         "page": page,
         "view": page.view,
         "unit": page.view.unit,

@@ -89,6 +89,7 @@ def test_undo_takes_back_the_entry_that_it_names_once() -> None:
     assert "Undo deal 2" in phone.seen
     phone.press("undo")
     assert "Undo deal 1" in phone.seen
+    assert "✓ Undone." in phone.seen
     phone.page, phone.address = page, address
     phone.press("undo")
     assert "Undo deal 1" in phone.seen
